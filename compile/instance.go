@@ -281,6 +281,15 @@ func (m Mention) String() string {
 	return m.Name + " = " + value.String(m.Value)
 }
 
+// Spoken returns the names that the rule of an instance mentions, also through lets and defs. It is nil for the structure
+// of a find.
+func (p *Problem) Spoken(instance int32) map[string]bool {
+	if r := p.ruleOf(instance).rule; r != nil {
+		return namesOf(p.program.spec, r)
+	}
+	return nil
+}
+
 // namesOf returns the names in the meaning of a rule, also through lets and defs of the spec.
 func namesOf(spec *check.Spec, r *dsl.Rule) map[string]bool {
 	below := map[string]dsl.Node{}

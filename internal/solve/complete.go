@@ -22,7 +22,7 @@ import (
 // Judging stops at the first violations. If most is not 0, all violations of a refused answer are named, at most so
 // many of each rule.
 func (s *Session) JudgeKnown(ctx context.Context, known []value.Value, most int) (a *judge.Answer, verdict judge.Verdict, err error) {
-	if a, verdict, err = s.judgeEitherWay(ctx, known); most == 0 || err != nil || verdict.Accepted {
+	if a, verdict, err = s.judgeEitherWay(ctx, known, true); most == 0 || err != nil || verdict.Accepted {
 		return a, verdict, err
 	}
 	if all := s.problem.Judge.With(ctx).JudgeAll(a, most); len(all.Violations) > 0 || all.Err != nil {
@@ -31,7 +31,19 @@ func (s *Session) JudgeKnown(ctx context.Context, known []value.Value, most int)
 	return a, verdict, nil
 }
 
-func (s *Session) judgeEitherWay(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error) {
+// Accept returns the answer that known values make, as [Session.JudgeKnown] does, or nil if the judge accepts none. It
+// does not look for what is wrong.
+func (s *Session) Accept(ctx context.Context, known []value.Value) (*judge.Answer, error) {
+	a, verdict, err := s.judgeEitherWay(ctx, known, false)
+	if err != nil || !verdict.Accepted {
+		return nil, err
+	}
+	return a, nil
+}
+
+// judgeEitherWay judges known values, with routes of unknown direction either way. With blame it completes a wrong
+// answer so that it breaks few rules.
+func (s *Session) judgeEitherWay(ctx context.Context, known []value.Value, blame bool) (a *judge.Answer, verdict judge.Verdict, err error) {
 	for i, v := range known {
 		w, ok := v.(*value.Route)
 		if !ok || !w.EitherWay {
@@ -43,7 +55,7 @@ func (s *Session) judgeEitherWay(ctx context.Context, known []value.Value) (a *j
 			one.EitherWay = false
 			values := slices.Clone(known)
 			values[i] = &one
-			return s.judgeEitherWay(ctx, values)
+			return s.judgeEitherWay(ctx, values, blame)
 		}
 		a, verdict, err = read(there)
 		if both && err == nil && !verdict.Accepted {
@@ -53,10 +65,10 @@ func (s *Session) judgeEitherWay(ctx context.Context, known []value.Value) (a *j
 		}
 		return a, verdict, err
 	}
-	return s.judgeKnown(ctx, known)
+	return s.judgeKnown(ctx, known, blame)
 }
 
-func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error) {
+func (s *Session) judgeKnown(ctx context.Context, known []value.Value, blame bool) (a *judge.Answer, verdict judge.Verdict, err error) {
 	whole := slices.Clone(known) // only entirely known values
 	for i, v := range known {
 		if partial(v) {
@@ -83,6 +95,9 @@ func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge
 	}
 	if completed != nil {
 		return judging(completed)
+	}
+	if !blame {
+		return a, judge.Verdict{}, nil
 	}
 	switch completed, err = c.blame(ctx); {
 	case err != nil:

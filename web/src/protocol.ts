@@ -4,7 +4,7 @@ export interface Question {
   verb: string;
   spec?: string; name?: string; instance?: string; which?: number;
   stages?: string[];
-  from?: string; marks?: Record<string, Marks>; against?: "rules" | "solution"; moves?: string[]; seed?: number; skip?: number; player?: string; search?: string; every?: number;
+  marks?: Record<string, Marks>; against?: "rules" | "solution"; moves?: string[]; seed?: number; skip?: number; player?: string; search?: string; every?: number;
   given?: string; place?: string; value?: string;
   rows?: number; cols?: number; making?: Making;
   at?: number; in?: string; ask?: string;

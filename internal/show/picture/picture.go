@@ -157,7 +157,7 @@ func letter(g instance.Given) string {
 // boardsOf returns the boards on which the finds are, in their order.
 func boardsOf(j *judge.Judge) (boards []*value.Board) {
 	for _, f := range j.Finds {
-		if b := boardOf(f.Shape); b != nil && !f.Chosen {
+		if b := Board(f.Shape); b != nil && !f.Chosen {
 			boards = append(boards, b)
 		}
 	}
@@ -173,8 +173,8 @@ func distinct(boards []*value.Board) (out []*value.Board) {
 	return out
 }
 
-// boardOf returns the board of the values that a shape admits, or nil.
-func boardOf(s judge.Shape) *value.Board {
+// Board returns the board of the values that a shape admits, or nil.
+func Board(s judge.Shape) *value.Board {
 	switch s := s.(type) {
 	case *judge.SetShape:
 		return boardOfFirst(s.Members)
@@ -187,7 +187,7 @@ func boardOf(s judge.Shape) *value.Board {
 			return b
 		}
 		if len(s.Parts) > 0 {
-			return boardOf(s.Parts[0])
+			return Board(s.Parts[0])
 		}
 	case *judge.RouteShape:
 		return boardOfFirst(s.Graph.Vertices)

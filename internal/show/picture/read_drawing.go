@@ -119,7 +119,7 @@ func shownItem(j *judge.Judge, show int, what dsl.Expr) *item {
 func (r *reader) drawing() {
 	on := make([][]*item, len(r.boards))
 	for _, it := range r.items {
-		b := boardOf(it.shape)
+		b := Board(it.shape)
 		if b == nil {
 			r.line(it)
 			continue

@@ -25,7 +25,7 @@ func (r *reader) grid(gs []instance.Given) {
 	var items, letters []*item
 	for _, it := range r.items {
 		_, regions := it.shape.(*judge.RegionsShape)
-		if b := boardOf(it.shape); b != nil && !it.steps && !regions && !hasAreas(it) {
+		if b := Board(it.shape); b != nil && !it.steps && !regions && !hasAreas(it) {
 			items = append(items, it)
 		} else if b != nil {
 			letters = append(letters, it)
@@ -134,7 +134,7 @@ func (r *reader) shaped(v value.Value, it *item, out map[value.Spot]bool) value.
 // withoutGivens replaces texts that only repeat a given by the sign for nothing, unless they may be values of a
 // find. It replaces the sign of a set by that of a member. It reports members at impossible places.
 func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []instance.Given) {
-	b := boardOf(items[0].shape)
+	b := Board(items[0].shape)
 	rows, cols := draw.SizeOf(b)
 	if len(x.Rows) != rows || b.Points {
 		return
@@ -215,7 +215,7 @@ func hasAreas(it *item) bool {
 // areaBoard returns the board on which areas show a find, or nil.
 func areaBoard(it *item) *value.Board {
 	if !hasAreas(it) {
-		return boardOf(it.shape)
+		return Board(it.shape)
 	}
 	for _, v := range firstValues(it.shape.(*judge.ArrayShape)) {
 		if s, ok := v.(*value.Set); ok && boardOfFirst(s) != nil {

@@ -91,3 +91,86 @@ func (x *Explainer) Wrong(m *Mistake) string {
 	}
 	return text + ", since " + x.Causes(m.Units) + "."
 }
+
+// Broken is a unit that can't hold whatever else is found. Facts are the known ones that it contradicts, as far as
+// propagation shows.
+type Broken struct {
+	Unit  int32
+	Facts []model.Fact
+}
+
+// Broken returns the units that contradict known facts, each by itself, as far as propagation shows. A piece stands for
+// its unit.
+func (x *Explainer) Broken(ctx context.Context, known []model.Fact) (out []Broken) {
+	if _, ok := x.reasons.Follow(known, x.all); ok {
+		return nil
+	}
+	for _, u := range x.touching(known) {
+		if ctx.Err() != nil {
+			return out
+		}
+		if x.m.Whole(u) != u && x.pieces[x.m.Whole(u)] != nil {
+			continue // it is looked at with its unit
+		}
+		if _, ok := x.reasons.Follow(known, []int32{u}); ok {
+			continue
+		}
+		broken := []int32{u}
+		for _, piece := range x.pieces[u] {
+			if _, ok := x.reasons.Follow(known, []int32{piece}); !ok {
+				broken = append(broken, piece)
+			}
+		}
+		if len(broken) > 1 {
+			broken = broken[1:]
+		}
+		for _, b := range broken {
+			out = append(out, Broken{b, x.contradicted(known, b)})
+		}
+	}
+	return out
+}
+
+// touching returns the units about some facts, ascending.
+func (x *Explainer) touching(known []model.Fact) (units []int32) {
+	for _, f := range known {
+		units = append(units, x.about[f.Var]...)
+	}
+	slices.Sort(units)
+	return slices.Compact(units)
+}
+
+// contradicted returns the known facts with which propagation refutes a unit.
+func (x *Explainer) contradicted(known []model.Fact, u int32) (facts []model.Fact) {
+	d, ok := x.reasons.Derive(model.Query{Known: known, On: []int32{u}}, nil)
+	if !ok || !d.Refuted {
+		return nil
+	}
+	for _, l := range d.Links {
+		for _, f := range l.Facts {
+			if !slices.Contains(facts, f) {
+				facts = append(facts, f)
+			}
+		}
+	}
+	return facts
+}
+
+// Met reports whether a unit about some known facts leaves nothing to find: all else that it is about must be out.
+func (x *Explainer) Met(known []model.Fact, is map[model.VarID]bool, u int32) bool {
+	scope := x.reasons.Scope(u)
+	if !slices.ContainsFunc(scope, func(v model.VarID) bool { return is[v] }) {
+		return false
+	}
+	found, ok := x.reasons.Follow(known, []int32{u})
+	if !ok {
+		return false
+	}
+	out := map[model.VarID]bool{}
+	for _, f := range found {
+		if x.m.Vars[f.Var].Bool && (f.Value == 0) == f.Is {
+			out[f.Var] = true
+		}
+	}
+	return !slices.ContainsFunc(scope, func(v model.VarID) bool { return !is[v] && !out[v] && x.writes(v) })
+}

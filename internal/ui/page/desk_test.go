@@ -190,11 +190,16 @@ func TestLongStep(t *testing.T) {
 func TestMistaken(t *testing.T) {
 	const sudoku = "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n"
 	for _, c := range []struct{ from, end, text string }{
-		{" . 1 . .\n . . . .\n . . . .\n . . . .\n", "no solution is so", "There is a mistake in what is known so far: R1C2 is not 1: "},
-		{" . 3 . .\n . . . .\n . . 1 .\n . . . .\n", "no solution is so", "There is a mistake in what is known so far: as R1C2 = 3, R3C3 is not 1: R3C2 = 1 ("},
-		{" 4 3 2 1\n 1 2 3 4\n 3 1 4 2\n 2 4 1 3\n", "all is known", ""},
+		{"r1c2=1", "no solution is so", "There is a mistake in what is known so far: R1C2 is not 1: "},
+		{"r1c2=3 r3c3=1", "no solution is so", "There is a mistake in what is known so far: as R1C2 = 3, R3C3 is not 1: R3C2 = 1 ("},
+		{"r1c1=4 r1c2=3 r1c3=2 r2c1=1 r2c3=3 r2c4=4 r3c2=1 r3c3=4 r3c4=2 r4c1=2 r4c3=1 r4c4=3", "all is known", ""},
 	} {
-		s := first(t, asked(t, page.Question{Verb: "look", Spec: shipped(t, "sudoku"), Instance: sudoku, From: c.from, Stages: []string{"step"}}), page.KindStep).Step
+		m := page.Marks{At: map[string]string{}}
+		for _, mark := range strings.Fields(c.from) {
+			place, digit, _ := strings.Cut(mark, "=")
+			m.At[place] = digit
+		}
+		s := first(t, asked(t, page.Question{Verb: "look", Spec: shipped(t, "sudoku"), Instance: sudoku, Marks: map[string]page.Marks{"digit": m}, Stages: []string{"step"}}), page.KindStep).Step
 		if s.End != c.end || !strings.HasPrefix(s.Text, c.text) {
 			t.Errorf("from %q: %q, %q", c.from, s.End, s.Text)
 		}

@@ -168,6 +168,11 @@ func (l *inspection) board(ctx context.Context) error {
 			return problems
 		}
 		b.SVG = svg(j, picture.Drawer{}.Puzzle(j, l.values, l.table.says)...)
+		entries := entriesOf(j)
+		l.print(ctx, entries)
+		for _, e := range entries {
+			b.Finds = append(b.Finds, e.Find)
+		}
 		for i := range b.Palettes {
 			p := &b.Palettes[i]
 			p.Start, p.Step, _ = picture.Lattice(j, p.Rows, p.Cols)
@@ -359,7 +364,7 @@ func (t *table) key(values []instance.Given) string {
 	var b strings.Builder
 	for _, s := range t.spec.Stmts {
 		switch s.Stmt.(type) {
-		case *dsl.Show, *dsl.Example, *dsl.Link, *dsl.Puzzle:
+		case *dsl.Show, *dsl.Example, *dsl.Link, *dsl.Puzzle, *dsl.Prose:
 			continue
 		}
 		span := s.Stmt.Span()

@@ -9,6 +9,9 @@
 //	place    put a value at a place of the board → change               edit.go
 //	blank    an empty board of another size → change
 //	rules    the instances of a rule, or those about a place of the board → instances
+//	check    what is wrong with what the solver drew, and whether it is solved → check   check.go
+//	answer   what a solver would draw in the end → marks
+//	prose    the rules in the words of players → prose                  prose.go
 //	act      make moves in a puzzle that moves → state                  watch.go
 //	watch    a player or a search at work → play … or moment …
 //	examples each example of the spec → example …                       look.go
@@ -141,8 +144,11 @@ func onTable(answer func(*table, context.Context, func(Event)) error) func(*Desk
 // has none of what only that refers to.
 func solving() map[string]verb {
 	return map[string]verb{
-		"look": {answer: onTable((*table).look), searches: true, stages: searching},
-		"act":  {answer: onTable((*table).act), searches: true},
+		"look":   {answer: onTable((*table).look), searches: true, stages: searching},
+		"check":  {answer: onTable((*table).check), searches: true},
+		"answer": {answer: onTable((*table).answer), searches: true},
+		"prose":  {answer: onTable((*table).prose), searches: true},
+		"act":    {answer: onTable((*table).act), searches: true},
 	}
 }
 
@@ -203,11 +209,14 @@ type Question struct {
 	Which    int    `json:"which,omitempty"`
 	// Stages are the wanted stages of a look. None means all.
 	Stages []string `json:"stages,omitempty"`
-	// From is what is known so far, for the next step. Moves are the moves made so far.
-	From  string   `json:"from,omitempty"`
+	// Moves are the moves made so far.
 	Moves []string `json:"moves,omitempty"`
 	Skip  int      `json:"skip,omitempty"` // the number of next steps that are known already
-	Seed  int64    `json:"seed,omitempty"` // for chance in games
+	// Marks are what the solver drew so far, by find: the next step begins there. Against is what to check them against:
+	// rules or solution.
+	Marks   map[string]Marks `json:"marks,omitempty"`
+	Against string           `json:"against,omitempty"`
+	Seed    int64            `json:"seed,omitempty"` // for chance in games
 	// Given, Place and Value say what to place where: Place as a board says it ("r1c2"), Value as in the palette.
 	Given string `json:"given,omitempty"`
 	Place string `json:"place,omitempty"`
@@ -239,20 +248,23 @@ type Event struct {
 	Board       *Board    `json:"board,omitempty"`
 	Verdict     *Verdict  `json:"verdict,omitempty"`
 	// Conflict has instances that contradict each other, Instances those asked for.
-	Conflict   []Instance      `json:"conflict,omitempty"`
-	Instances  []Instance      `json:"instances,omitempty"`
-	Moment     *Moment         `json:"moment,omitempty"`
-	Candidates *Candidates     `json:"candidates,omitempty"`
-	Step       *Step           `json:"step,omitempty"`
-	Count      *Count          `json:"count,omitempty"`
-	Change     *Change         `json:"change,omitempty"`
-	Offer      *Offer          `json:"offer,omitempty"`
-	Play       *Play           `json:"play,omitempty"`
-	Example    *Example        `json:"example,omitempty"`
-	Catalogue  []Family        `json:"catalogue,omitempty"`
-	Texts      *Texts          `json:"texts,omitempty"`
-	Language   json.RawMessage `json:"language,omitempty"`
-	Searches   []string        `json:"searches,omitempty"` // the names of searches that can be watched
+	Conflict   []Instance       `json:"conflict,omitempty"`
+	Instances  []Instance       `json:"instances,omitempty"`
+	Moment     *Moment          `json:"moment,omitempty"`
+	Candidates *Candidates      `json:"candidates,omitempty"`
+	Step       *Step            `json:"step,omitempty"`
+	Count      *Count           `json:"count,omitempty"`
+	Change     *Change          `json:"change,omitempty"`
+	Offer      *Offer           `json:"offer,omitempty"`
+	Check      *Check           `json:"check,omitempty"`
+	Marks      map[string]Marks `json:"marks,omitempty"` // the first solution, by find
+	Prose      *Prose           `json:"prose,omitempty"`
+	Play       *Play            `json:"play,omitempty"`
+	Example    *Example         `json:"example,omitempty"`
+	Catalogue  []Family         `json:"catalogue,omitempty"`
+	Texts      *Texts           `json:"texts,omitempty"`
+	Language   json.RawMessage  `json:"language,omitempty"`
+	Searches   []string         `json:"searches,omitempty"` // the names of searches that can be watched
 	// Text is for the person: why there is no answer (kind problem), or a remark (kind note).
 	Text string `json:"text,omitempty"`
 }
@@ -269,6 +281,9 @@ const (
 	KindChange      = "change"
 	KindOffer       = "offer"
 	KindProgress    = "progress" // work goes on, and Text says how far it is
+	KindCheck       = "check"
+	KindMarks       = "marks"
+	KindProse       = "prose"
 	KindPlay        = "play"
 	KindExample     = "example"
 	KindCatalogue   = "catalogue"
@@ -300,11 +315,12 @@ type Fix struct {
 	Edits []Change `json:"edits"`
 }
 
-// Board is the drawing of a puzzle with the values for its places. Elements of the drawing carry data-cell, data-edge
-// and the like. See package draw.
+// Board is the drawing of a puzzle with the values for its places. Elements of the drawing name their
+// places by data-place. See package draw.
 type Board struct {
 	SVG      string    `json:"svg"`
-	Palettes []Palette `json:"palettes"` // for the givens that can be drawn
+	Palettes []Palette `json:"palettes"`        // for the givens that can be drawn
+	Finds    []Find    `json:"finds,omitempty"` // what a solver enters; nothing in a puzzle that moves
 	Moving   bool      `json:"moving,omitempty"`
 	Rows     int       `json:"rows,omitempty"` // of the board, if it can have another size
 	Cols     int       `json:"cols,omitempty"`
@@ -337,6 +353,54 @@ type Choice struct {
 	Value string `json:"value"`
 	Name  string `json:"name,omitempty"`
 	Blank bool   `json:"blank,omitempty"` // the value clears a place
+}
+
+// Find is what a solver enters for one find of the spec. Finds that only help are left out.
+type Find struct {
+	Name string `json:"name"`
+	// Gesture says how it is entered: shade, write, pick, turn, line, bridge, area or list. See gestures.go.
+	Gesture string `json:"gesture"`
+	// On is the kind of the places: cells, points, edges or list. Places name them as data-place does: "r1c2",
+	// "p1,2", "r1c1-r1c2", "p1,1-p1,2". Those of a list are keys in words.
+	On     string   `json:"on"`
+	Places []string `json:"places"`
+	// Said has words for what is in and out ("shaded", "open"), or none.
+	Said [2]string `json:"said"`
+	// Values may stand at some place. Each has the values of a place that may not have all of them.
+	Values []Choice            `json:"values,omitempty"`
+	Each   map[string][]string `json:"each,omitempty"`
+	Free   bool                `json:"free,omitempty"`  // other values may be typed
+	Blank  bool                `json:"blank,omitempty"` // a place may be empty in an answer: then it counts as out
+	// Rows and Cols are the size of the drawn board on which the find is, in cells.
+	Rows int `json:"rows,omitempty"`
+	Cols int `json:"cols,omitempty"`
+	// Printed are the places that the givens alone decide, as the puzzle prints. Fixed has what stands there.
+	Printed []string `json:"printed,omitempty"`
+	Fixed   *Marks   `json:"fixed,omitempty"`
+}
+
+// Marks are what a solver drew for a find. In and Out are places that are in a set, on a line or joined, and those that
+// are not. At has values by place, in the words of [Choice]. Of an array, Out are places that stay empty.
+type Marks struct {
+	In  []string          `json:"in,omitempty"`
+	Out []string          `json:"out,omitempty"`
+	At  map[string]string `json:"at,omitempty"`
+}
+
+// Check is what is right and wrong with what a solver drew.
+type Check struct {
+	// Solved says that the judge accepts it. Places of sets, lines and borders without a mark count as out.
+	Solved bool `json:"solved"`
+	// Complete says that each place has a mark.
+	Complete bool   `json:"complete"`
+	Text     string `json:"text"` // a line for people
+	// Broken are the rules that are broken whatever else is drawn. Wrong are the places that the solution contradicts.
+	Broken []Instance `json:"broken,omitempty"`
+	Wrong  []string   `json:"wrong,omitempty"`
+	// Done are the places of clues that are met.
+	Done []string `json:"done,omitempty"`
+	// Level is how hard the puzzle is, in a word, if that is known.
+	Level string `json:"level,omitempty"`
 }
 
 // Verdict says how many solutions there are.
@@ -400,6 +464,8 @@ type Step struct {
 	Given  string     `json:"given,omitempty"` // how much is given, at the first step
 	SVG    string     `json:"svg"`
 	Places []string   `json:"places"`
+	// Draw are the marks of what it finds, by find.
+	Draw map[string]Marks `json:"draw,omitempty"`
 	// End says why there is no step: all is known, several solutions, no solution, not finished.
 	End string `json:"end,omitempty"`
 }

@@ -13,6 +13,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/solve"
+	"nazo/internal/study/explain"
 	"nazo/internal/ui/ide"
 	"nazo/internal/ui/load"
 	"nazo/puzzles"
@@ -37,6 +38,9 @@ type laid struct {
 	about   map[string][]int32 // the units of the problem for each place
 	seats   map[int64]*game    // by seed
 	walk    *walk
+	enters  []*entry           // the finds that a solver enters
+	clues   []clue             // with their rules
+	reasons *explain.Explainer // of the steps and of broken rules
 }
 
 // texts identify a puzzle, with the chosen one of its instances.

@@ -3,7 +3,8 @@ package page
 import (
 	"cmp"
 	"context"
-	"errors"
+	"reflect"
+	"slices"
 	"unicode/utf8"
 
 	"nazo/dsl/diag"
@@ -17,38 +18,88 @@ import (
 
 // walk is the part of an explanation that was shown. A question for one more step continues it.
 type walk struct {
-	from  string // what was known at the start, as the page has it
+	from  map[string]Marks // what the solver drew when it began
 	story *explain.Story
 	begin []model.Fact // the same as facts
 	steps []*explain.StoryStep
 	shown []*Step // the last one has an End if there are no more
+	notes string  // what was told since the last one shown, and has no marks
 }
 
-// step answers with the next step from what is known, or with one of the steps after that.
+// step answers with the next step from what is drawn, or with one of the steps after that.
 func (l *inspection) step(ctx context.Context) error {
 	q := l.table.question
 	w := l.table.walk
 	l.table.walk = nil // it is lost if ctx ends in a step
-	if w == nil || w.from != q.From {
-		known, err := l.soFar()
+	if w == nil || !reflect.DeepEqual(w.from, q.Marks) {
+		all, err := l.marked(ctx)
 		if err != nil {
 			return err
 		}
-		x, err := explain.Open(ctx, l.problem.Problem, l.table.desk.engine)
-		if err != nil {
-			return l.unexplained(ctx, err)
+		known := l.facts(all)
+		if w == nil || !w.goOn(q.Marks, known) {
+			x, err := l.explainer(ctx)
+			if err != nil {
+				return l.unexplained(ctx, err)
+			}
+			w = &walk{from: q.Marks, begin: known, story: x.Story(ctx, known...)}
 		}
-		w = &walk{from: q.From, begin: known, story: x.Story(ctx, known...)}
 	}
 	n := max(0, q.Skip)
 	for len(w.shown) <= n && !w.over() {
 		if w.next(ctx, l); ctx.Err() != nil {
+			l.table.reasons = nil
 			return ctx.Err()
 		}
 	}
 	l.table.walk = w
 	l.emit(Event{Kind: KindStep, Step: w.shown[min(n, len(w.shown)-1)]})
 	return nil
+}
+
+// explainer returns that of the puzzle. It is opened once. It is lost with a step that ends too soon.
+func (l *inspection) explainer(ctx context.Context) (*explain.Explainer, error) {
+	t := l.table
+	if t.reasons == nil {
+		x, err := explain.Open(ctx, l.problem.Problem, l.table.desk.engine)
+		if err != nil {
+			return nil, err
+		}
+		t.reasons = x
+	}
+	return t.reasons, nil
+}
+
+// goOn makes the walk begin after the steps that it showed, if the solver drew just these. It reports whether that is so.
+func (w *walk) goOn(marks map[string]Marks, known []model.Fact) bool {
+	now := map[model.Fact]bool{}
+	for _, f := range known {
+		now[f] = true
+	}
+	told := map[model.Fact]bool{}
+	for i, f := range w.story.Written {
+		if told[f] = true; i >= w.story.Given && !now[f] {
+			return false
+		}
+	}
+	if w.over() || len(w.steps) == 0 || slices.ContainsFunc(known, func(f model.Fact) bool { return !told[f] }) {
+		return false
+	}
+	w.from, w.begin, w.shown = marks, known, nil
+	return true
+}
+
+// facts returns what is drawn as facts about the model.
+func (l *inspection) facts(all []*drawn) []model.Fact {
+	values := make([]value.Value, len(l.problem.Finds))
+	for _, d := range all {
+		values[d.index] = d.soFar()
+	}
+	vars, known, ok := l.problem.EncodeFinds(values)
+	if !ok {
+		return nil // nothing that marks say is without a place
+	}
+	return alg.Map(vars, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: known[v], Is: true} })
 }
 
 func (w *walk) over() bool { return len(w.shown) > 0 && w.shown[len(w.shown)-1].End != "" }
@@ -69,8 +120,8 @@ func (w *walk) next(ctx context.Context, l *inspection) {
 	}
 	one := s.OneReason(step)
 	hints := s.Hints(one)
-	out := &Step{Text: s.Text(step), Technique: step.Technique, Hints: hints[:], Look: placesOf(l.problem.Judge, s.LookAt(one)), Since: l.instances(s.Explainer, step.Chain.Units()),
-		Places: placesOf(l.problem.Judge, s.Found(step))}
+	out := &Step{Text: s.Text(step), Technique: step.Technique, Hints: hints[:], Look: placesOf(l.problem.Judge, s.LookAt(one)), Since: l.instances(s.Words, step.Chain.Units()),
+		Places: placesOf(l.problem.Judge, s.Found(step)), Draw: l.draws(ctx, s, step)}
 	if utf8.RuneCountInString(out.Text) > longText {
 		head, lines := s.Lines(step, false)
 		out.Head = head
@@ -82,8 +133,22 @@ func (w *walk) next(ctx context.Context, l *inspection) {
 		out.Given = diag.Count(given, "value") + " given."
 	}
 	out.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, s.Explainer, s.Written, step.Facts, step.Chain.Units())...)
-	w.steps, w.shown = append(w.steps, step), append(w.shown, out)
+	w.steps = append(w.steps, step)
+	if w.from != nil && len(out.Draw) == 0 && len(w.notes) < mostNotes { // a solver sees nothing of it
+		w.notes += out.Text + " "
+		w.next(ctx, l)
+		return
+	}
+	if w.notes != "" {
+		out.Text = w.notes + out.Text
+		out.Hints[len(out.Hints)-1] = out.Text
+		w.notes = ""
+	}
+	w.shown = append(w.shown, out)
 }
+
+// mostNotes bounds the bytes of notes before a step.
+const mostNotes = 2_000
 
 // end says why there are no more steps, and what is wrong if there is no solution.
 func (w *walk) end(ctx context.Context, l *inspection, end explain.End) *Step {
@@ -96,7 +161,7 @@ func (w *walk) end(ctx context.Context, l *inspection, end explain.End) *Step {
 		return out
 	}
 	if m := w.story.Mistake(ctx, w.begin); m != nil {
-		out.Text, out.Since = w.story.Wrong(m), l.instances(w.story.Explainer, m.Units)
+		out.Text, out.Since = w.story.Wrong(m), l.instances(w.story.Words, m.Units)
 		if m.Step != nil {
 			out.Places = placesOf(l.problem.Judge, w.story.Found(m.Step))
 		}
@@ -120,7 +185,7 @@ func (l *inspection) conflict(ctx context.Context) error {
 	case c.Irreducible:
 		text += "; without any one of them they don't"
 	}
-	l.emit(Event{Kind: KindConflict, Conflict: l.instances(x, c.Units), Text: text})
+	l.emit(Event{Kind: KindConflict, Conflict: l.instances(x.Words, c.Units), Text: text})
 	return nil
 }
 
@@ -134,7 +199,7 @@ func (l *inspection) unexplained(ctx context.Context, err error) error {
 }
 
 // instances describes units of the problem: rules with their bindings, or parts of a structure.
-func (l *inspection) instances(x *explain.Explainer, units []int32) []Instance {
+func (l *inspection) instances(x *explain.Words, units []int32) []Instance {
 	out := []Instance{}
 	for _, u := range units {
 		i := Instance{Rule: x.Problem.RuleName(u), Says: x.Says(u), Places: placesOf(l.problem.Judge, x.Places(u))}
@@ -157,22 +222,6 @@ func placesOf(j *judge.Judge, places []value.Value) []string {
 	out := []string{}
 	out = append(out, alg.Map(places, func(v value.Value) string { return value.String(picture.Place(j, v)) })...)
 	return out
-}
-
-func (l *inspection) soFar() ([]model.Fact, error) {
-	text := l.table.question.From
-	if text == "" {
-		return nil, nil
-	}
-	values, problems := picture.ReadSoFar(diag.NewSource("from", text), l.problem.Judge, l.problem.Givens)
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	vars, known, ok := l.problem.EncodeFinds(values)
-	if !ok {
-		return nil, errors.New("what is known so far has no place here")
-	}
-	return alg.Map(vars, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: known[v], Is: true} }), nil
 }
 
 const mostInstances = 2_000 // bounds the instances of rules in one answer

@@ -1,0 +1,443 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/explain"
+)
+
+// What marks are checked against.
+const (
+	againstRules    = "rules"
+	againstSolution = "solution"
+)
+
+// entriesIn returns the finds that a solver enters, with what is printed of them.
+func (l *inspection) entriesIn(ctx context.Context) []*entry {
+	if t := l.table; t.enters == nil {
+		t.enters = entriesOf(l.problem.Judge)
+		l.print(ctx, t.enters)
+	}
+	return l.table.enters
+}
+
+// marked reads the marks of the question. What is printed need not be among them.
+func (l *inspection) marked(ctx context.Context) (all []*drawn, err error) {
+	entries, marks := l.entriesIn(ctx), l.table.question.Marks
+	for _, name := range slices.Sorted(maps.Keys(marks)) {
+		if !slices.ContainsFunc(entries, func(e *entry) bool { return e.Name == name }) {
+			return nil, problem("nobody enters a find `" + name + "` here")
+		}
+	}
+	for _, e := range entries {
+		d, err := e.read(marks[e.Name])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// inspected returns an inspection of the compiled puzzle, for a question of a solver.
+func (t *table) inspected(ctx context.Context, emit func(Event)) (*inspection, error) {
+	p, err := t.compiled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if p.Moving() {
+		return nil, problem("this puzzle is solved by moves")
+	}
+	return &inspection{table: t, emit: emit, values: t.values, problem: p, results: t.desk.about(t.key(t.values))}, nil
+}
+
+// check answers with what is right and wrong with the marks of the question.
+func (t *table) check(ctx context.Context, emit func(Event)) error {
+	against := t.question.Against
+	if against != "" && against != againstRules && against != againstSolution {
+		return problem("marks are checked against rules or solution, not `" + against + "`")
+	}
+	l, err := t.inspected(ctx, emit)
+	if err != nil {
+		return err
+	}
+	all, err := l.marked(ctx)
+	if err != nil {
+		return err
+	}
+	c := &Check{Complete: !slices.ContainsFunc(all, func(d *drawn) bool { return !d.full() })}
+	best := false
+	if c.Solved, best, err = l.solved(ctx, all); err != nil {
+		return err
+	}
+	switch {
+	case c.Solved && best:
+		c.Text = "Solved."
+	case c.Solved:
+		c.Text = "All rules hold. There may be a better answer."
+	case against == againstSolution:
+		err = l.againstSolution(ctx, all, c)
+	case against == againstRules:
+		err = l.againstRules(ctx, all, c)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Text == "" {
+		c.Text = "Nothing is wrong so far."
+	}
+	emit(Event{Kind: KindCheck, Check: c})
+	return nil
+}
+
+// solved reports whether the judge accepts what is drawn as an answer. best is false for an answer that may not be the
+// best there is. What was not drawn at all may follow from the rest, such as numbers that say how large areas are.
+func (l *inspection) solved(ctx context.Context, all []*drawn) (solved, best bool, err error) {
+	session := solve.Open(l.problem, l.table.desk.team)
+	for _, joined := range l.readings(all) {
+		values, ok := l.closed(all, joined)
+		if !ok {
+			continue
+		}
+		a, err := session.Accept(ctx, values)
+		if err != nil {
+			return false, false, err
+		}
+		if a != nil {
+			return true, l.best(a), nil
+		}
+	}
+	return false, false, nil
+}
+
+// readings are the ways to read edges within areas that have no mark: as joined or, if that is no answer, as borders.
+func (l *inspection) readings(all []*drawn) []bool {
+	if slices.ContainsFunc(all, func(d *drawn) bool { return d.Gesture == gestureArea }) {
+		return []bool{true, false}
+	}
+	return []bool{false}
+}
+
+// closed returns values for the finds of the judge if nothing more is drawn. ok is false if one is missing.
+func (l *inspection) closed(all []*drawn, joined bool) (values []value.Value, ok bool) {
+	values = make([]value.Value, len(l.problem.Judge.Finds))
+	some := len(all) == 0
+	for _, d := range all {
+		values[d.index] = d.closed(joined)
+		some = some || !d.empty()
+		if values[d.index] == nil && !d.empty() {
+			return nil, false
+		}
+	}
+	for _, d := range all {
+		if d.empty() && some && len(all) > 1 && d.follows() {
+			values[d.index] = nil
+		} else if values[d.index] == nil {
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// follows reports whether a find may be left to follow from others. Nothing drawn is a value of a set, but not of these.
+func (d *drawn) follows() bool { return d.Gesture != gestureShade && d.Gesture != gestureLine }
+
+// best reports whether an answer is known to be the best.
+func (l *inspection) best(a *judge.Answer) bool {
+	if len(l.problem.Model.Objectives) == 0 {
+		return true
+	}
+	var r *solve.Report
+	l.table.desk.note(func() { r = l.results.report })
+	if r == nil || !r.Complete || len(r.Answers) == 0 {
+		return false
+	}
+	a, err := l.problem.Judge.Answer(a.Values)
+	return err == nil && l.problem.Judge.CompareObjectives(a, r.Answers[0]) <= 0
+}
+
+// answered finds the first solution, and returns its marks by find. They are nil if there is none.
+func (l *inspection) answered(ctx context.Context) (map[string]Marks, error) {
+	if err := l.verdict(ctx, false); err != nil {
+		return nil, err
+	}
+	if len(l.report.Answers) == 0 {
+		return nil, nil
+	}
+	out := map[string]Marks{}
+	for _, e := range l.entriesIn(ctx) {
+		out[e.Name] = e.marksOf(l.report.Answers[0].Values[e.index])
+	}
+	return out, nil
+}
+
+// answer answers with the marks of the first solution.
+func (t *table) answer(ctx context.Context, emit func(Event)) error {
+	l, err := t.inspected(ctx, emit)
+	if err != nil {
+		return err
+	}
+	marks, err := l.answered(ctx)
+	switch {
+	case err != nil:
+		return err
+	case marks == nil && l.report.Verdict == solve.NoSolution:
+		return problem("there is no solution")
+	case marks == nil:
+		return cmp.Or(ctx.Err(), error(problem("no solution was found")))
+	}
+	emit(Event{Kind: KindMarks, Marks: marks})
+	return nil
+}
+
+// againstSolution compares marks with the only solution. Of several, it looks for one that has all marks.
+func (l *inspection) againstSolution(ctx context.Context, all []*drawn, c *Check) error {
+	right, err := l.answered(ctx)
+	switch {
+	case err != nil:
+		return err
+	case l.report.Verdict == solve.NoSolution:
+		c.Text = "The puzzle has no solution."
+		return nil
+	case right == nil || l.report.Count == 1 && !l.report.Exhausted:
+		return cmp.Or(ctx.Err(), error(problem("the solution is not known")))
+	case l.report.Count > 1:
+		return l.againstSome(ctx, all, c)
+	}
+	c.Wrong = []string{}
+	for _, d := range all {
+		c.Wrong = append(c.Wrong, d.differing(l.table.question.Marks[d.Name], right[d.Name])...)
+	}
+	if len(c.Wrong) > 0 {
+		c.Text = "Wrong: " + diag.Count(len(c.Wrong), "place") + "."
+	}
+	return nil
+}
+
+// differing returns the places whose marks contradict those of the solution.
+func (d *drawn) differing(m, right Marks) (places []string) {
+	is := map[string]string{}
+	note := func(m Marks, say func(place, word string)) {
+		for _, place := range m.In {
+			say(place, wordIn)
+		}
+		for _, place := range m.Out {
+			say(place, wordOut)
+		}
+		for _, place := range slices.Sorted(maps.Keys(m.At)) {
+			say(place, "="+m.At[place])
+		}
+	}
+	note(right, func(place, word string) { is[place] = word })
+	note(m, func(place, word string) {
+		if was, there := is[place]; there && was != word {
+			places = append(places, place)
+		}
+	})
+	return places
+}
+
+// againstSome looks for a solution that has all marks.
+func (l *inspection) againstSome(ctx context.Context, all []*drawn, c *Check) error {
+	values := make([]value.Value, len(l.problem.Judge.Finds))
+	for _, d := range all {
+		values[d.index] = d.soFar()
+	}
+	a, err := solve.Open(l.problem, l.table.desk.team).Accept(ctx, values)
+	switch {
+	case err != nil:
+		return err
+	case a != nil:
+		c.Text = "Nothing is wrong so far. There are several solutions."
+	default:
+		c.Text = "No solution is so."
+	}
+	return nil
+}
+
+// mostBroken bounds the broken instances of rules in one answer.
+const mostBroken = 20
+
+// againstRules looks for rules that are broken whatever else is drawn, and for clues that are met. If there are no such
+// rules, the text says what is missing as it stands.
+func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) error {
+	x, err := l.explainer(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		c.Text = l.missing(all)
+		return nil
+	}
+	known := l.facts(all)
+	for _, b := range x.Broken(ctx, known) {
+		if len(c.Broken) == mostBroken {
+			break
+		}
+		one := l.instances(x.Words, []int32{b.Unit})[0]
+		if places := l.placesOfFacts(x, b.Facts); len(places) > 0 {
+			one.Places = places
+		}
+		c.Broken = append(c.Broken, one)
+	}
+	c.Done = l.done(ctx, x, known)
+	switch n := len(c.Broken); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case n == 1:
+		c.Text = "A rule is broken: " + c.Broken[0].Says + "."
+	case n > 1:
+		c.Text = fmt.Sprintf("%d rules are broken: %s, and %s.", n, c.Broken[0].Says, c.Broken[1].Says)
+	default:
+		c.Text = l.missing(all)
+	}
+	return nil
+}
+
+// placesOfFacts returns the names of the places that facts are about.
+func (l *inspection) placesOfFacts(x *explain.Explainer, facts []model.Fact) []string {
+	var places []value.Value
+	for _, f := range facts {
+		m, ok := x.Meaning(f.Var)
+		switch {
+		case !ok:
+		case m.Member != nil:
+			places = append(places, m.Member)
+		case m.Key != nil:
+			places = append(places, m.Key)
+		}
+	}
+	return placesOf(l.problem.Judge, places)
+}
+
+// missing says what is not so yet if nothing more is drawn. It is "" if places must still get values, or nothing is
+// drawn.
+func (l *inspection) missing(all []*drawn) string {
+	if !slices.ContainsFunc(all, func(d *drawn) bool { return !d.empty() }) {
+		return ""
+	}
+	values, ok := l.closed(all, l.readings(all)[0])
+	if !ok {
+		return ""
+	}
+	j := l.problem.Judge
+	for i, f := range j.Finds {
+		if w, ok := values[i].(*value.Route); ok && f.Shape.Admits(w) && w.EitherWay {
+			return "" // it may hold in one direction
+		}
+	}
+	verdict := j.Judge(&judge.Answer{Values: values})
+	for _, v := range verdict.Violations {
+		if why := cmp.Or(v.Why, l.says(v)); why != "" {
+			return "Nothing is wrong so far. It is not finished: " + why + "."
+		}
+	}
+	return ""
+}
+
+// says returns the sentence of a broken rule, or its name.
+func (l *inspection) says(v judge.Violation) string {
+	words := explain.WordsOf(l.problem.Problem)
+	if u, ok := l.problem.InstanceOf(v.Source, v.Span, v.Bindings); ok {
+		return words.Says(u)
+	}
+	return v.Rule
+}
+
+// clue is a part of a given that stands at a place, with the units of the rules about it.
+type clue struct {
+	place string
+	units []int32
+}
+
+// clues returns the clues of a puzzle.
+func (l *inspection) clues(x *explain.Explainer) []clue {
+	t := l.table
+	if t.clues != nil {
+		return t.clues
+	}
+	t.clues = []clue{}
+	index := map[string]int{}
+	add := func(place string, u int32) {
+		i, met := index[place]
+		if !met {
+			i = len(t.clues)
+			index[place] = i
+			t.clues = append(t.clues, clue{place: place})
+		}
+		t.clues[i].units = append(t.clues[i].units, u)
+	}
+	p := x.Problem
+	spoken := map[int32]map[string]bool{} // by rule
+	for _, u := range p.Model.Units() {
+		rule := p.Model.Instances[u].Rule
+		if p.Model.Whole(u) != u {
+			continue
+		}
+		if _, met := spoken[rule]; !met {
+			spoken[rule] = p.Spoken(u)
+		}
+		for _, g := range l.values {
+			if spoken[rule][g.Name] {
+				for _, place := range l.clueAt(p, u, g) {
+					add(place, u)
+				}
+			}
+		}
+	}
+	return t.clues
+}
+
+// clueAt returns where the parts of a given stand that a unit is about: in its only cell, or beside its line.
+func (l *inspection) clueAt(p *compile.Problem, u int32, g instance.Given) (places []string) {
+	a, array := g.Value.(*value.Array)
+	if bound := p.BoundPlaces(u); array && len(bound) == 1 {
+		if v, ok := a.At(bound[0]); ok && !isNone(v) {
+			return placesOf(l.problem.Judge, bound)
+		}
+	}
+	line, towards := 0, ""
+	for _, b := range p.Bound(u) {
+		switch v := b.Value.(type) {
+		case value.Int:
+			line = int(v)
+		case value.Direction:
+			towards = v.Name
+		}
+	}
+	list, isList := g.Value.(value.List)
+	sides := picture.Sides(l.problem.Judge.Spec(), g.Name)
+	if side := sides[towards]; line > 0 && side != "" && (!isList || line <= len(list) && !isNone(list[line-1])) {
+		places = append(places, fmt.Sprintf("%s %d", side, line))
+	}
+	return places
+}
+
+// done returns the places of clues whose rules leave nothing to find.
+func (l *inspection) done(ctx context.Context, x *explain.Explainer, known []model.Fact) (places []string) {
+	is := map[model.VarID]bool{}
+	for _, f := range known {
+		is[f.Var] = is[f.Var] || f.Is
+	}
+	for _, c := range l.clues(x) {
+		if ctx.Err() != nil {
+			break
+		}
+		if !slices.ContainsFunc(c.units, func(u int32) bool { return !x.Met(known, is, u) }) {
+			places = append(places, c.place)
+		}
+	}
+	return places
+}

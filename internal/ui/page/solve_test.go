@@ -1,0 +1,324 @@
+package page_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"nazo/internal/testkit"
+	"nazo/internal/ui/page"
+	"nazo/puzzles"
+)
+
+// TestGestures has the type of a find decide how it is entered.
+func TestGestures(t *testing.T) {
+	for _, c := range []struct{ find, gesture, on, place string }{
+		{"x: set of cells(clue)", "shade", "cells", "r1c2"},
+		{"x: set of vertices(lattice(clue))", "shade", "points", "p1,2"},
+		{"x: set of edges(orthogonal(clue))", "line", "edges", "r1c1-r1c2"},
+		{"x: cycle in lattice(clue)", "line", "edges", "p1,1-p1,2"},
+		{"x: directed path in orthogonal(clue)", "line", "edges", "r1c1-r1c2"},
+		{"x[e in edges(orthogonal(clue))]: 0..2", "bridge", "edges", "r1c1-r1c2"},
+		{"x[e in edges(orthogonal(clue))]: bool", "line", "edges", "r1c1-r1c2"},
+		{"x[c in cells(clue)]: bool", "shade", "cells", "r1c2"},
+		{"x[c in cells(clue)]: 1..9", "write", "cells", "r1c2"},
+		{"x[c in cells(clue)]: 0..1", "pick", "cells", "r1c2"},
+		{"x[c in cells(clue)]: {sun \"*\", moon \"o\"}?", "pick", "cells", "r1c2"},
+		{"x[c in cells(clue)]: directions?", "turn", "cells", "r1c2"},
+		{"x[c in cells(clue)]: {falling \"\\\", rising \"/\"}", "turn", "cells", "r1c2"},
+		{"x: regions in orthogonal(clue)", "area", "edges", "r1c1-r1c2"},
+		{"x[c in cells(clue)]: { r in rectangles(clue) where c in r }", "area", "edges", "r1c1-r1c2"},
+		{"x[c in cells(clue)]: if clue[c] = none then clues(clue) else {c}", "area", "edges", "r1c1-r1c2"},
+		{"x[c in cells(clue)]: cells(clue) - {c}", "pick", "cells", "r1c2"},
+		{"x: 1..5", "list", "list", "x"},
+		{"x: permutation of 1..3", "list", "list", "2"},
+		{"x: set of 1..3", "list", "list", "2"},
+		{"x: cycle in complete(1..4)", "list", "list", "x"},
+		{"x[i in 1..3]: set of cells(clue)", "list", "list", "2"},
+	} {
+		t.Run(c.find, func(t *testing.T) {
+			q := page.Question{Verb: "look", Spec: "puzzle p\ngiven clue: grid of 1..2?\nfind " + c.find + "\n", Instance: "clue:\n 1 .\n . 2\n", Stages: []string{"board"}}
+			b := first(t, asked(t, q), page.KindBoard).Board
+			if len(b.Finds) != 1 {
+				t.Fatalf("%d finds", len(b.Finds))
+			}
+			if f := b.Finds[0]; f.Gesture != c.gesture || f.On != c.on || !slices.Contains(f.Places, c.place) {
+				t.Errorf("%s on %s at %v, not %s on %s at %s", f.Gesture, f.On, f.Places, c.gesture, c.on, c.place)
+			}
+		})
+	}
+}
+
+// TestFindOfBoard has the words and values of finds that a page shows.
+func TestFindOfBoard(t *testing.T) {
+	spec := `puzzle p
+given clue: grid of 1..2?
+find dark: set of cells(clue) - clues(clue) said "{c} is dark" / "{c} has no paint"
+find sign[c in clues(clue)]: {sun "*", moon "o"}?
+find far[c in clues(clue)]: 1..clue[c]
+choose help: 1..2
+`
+	b := first(t, asked(t, page.Question{Verb: "look", Spec: spec, Instance: "clue:\n 1 .\n . 2\n", Stages: []string{"board"}}), page.KindBoard).Board
+	if len(b.Finds) != 3 {
+		t.Fatalf("%+v", b.Finds)
+	}
+	if dark := b.Finds[0]; dark.Said != [2]string{"dark", "no paint"} || !slices.Equal(dark.Places, []string{"r1c2", "r2c1"}) || dark.Rows != 2 || dark.Cols != 2 {
+		t.Errorf("%+v", dark)
+	}
+	sign := b.Finds[1]
+	if !slices.Equal(sign.Values, []page.Choice{{Value: "*", Name: "sun"}, {Value: "o", Name: "moon"}}) || !sign.Blank || len(sign.Each) != 0 {
+		t.Errorf("%+v", sign)
+	}
+	if far := b.Finds[2]; far.Blank || !slices.Equal(far.Each["r1c1"], []string{"1"}) || len(far.Each) != 1 || len(far.Values) != 2 {
+		t.Errorf("%+v", far)
+	}
+}
+
+// TestMarksMisfit has marks that a page never sends end in a problem.
+func TestMarksMisfit(t *testing.T) {
+	spec := "puzzle p\ngiven clue: grid of 1..2?\nfind x: set of cells(clue)\nfind y[c in cells(clue)]: 1..9\nfind z: 1..5\n"
+	at := func(place, word string) page.Marks { return page.Marks{At: map[string]string{place: word}} }
+	for _, marks := range []map[string]page.Marks{
+		{"w": {}},
+		{"x": {In: []string{"r9c9"}}},
+		{"x": {In: []string{"r1c1"}, Out: []string{"r1c1"}}},
+		{"x": at("r1c1", "1")},
+		{"y": at("r1c1", "10")},
+		{"y": at("r1c1", "1,\"x\":2")},
+		{"y": at("r1c1", "")},
+		{"y": at("r1c1", "null")},
+		{"y": at("", "1")},
+		{"y": {In: []string{"r1c1"}}},
+		{"y": {Out: []string{"r1c1"}}},
+		{"z": at("z", "six")},
+		{"z": at("r1c1", "1")},
+	} {
+		for _, against := range []string{"rules", "solution", ""} {
+			events := asked(t, page.Question{Verb: "check", Spec: spec, Instance: "clue:\n 1 .\n . 2\n", Marks: marks, Against: against})
+			if len(events) != 1 || events[0].Kind != page.KindProblem || events[0].Text == "" {
+				t.Errorf("%v: %+v", marks, events)
+			}
+		}
+	}
+	events := asked(t, page.Question{Verb: "check", Spec: spec, Instance: "clue:\n 1 .\n . 2\n", Against: "luck"})
+	if len(events) != 1 || events[0].Kind != page.KindProblem {
+		t.Errorf("%+v", events)
+	}
+}
+
+// usually are the specs whose answers are entered in a short run: one for each gesture.
+var usually = []string{"sudoku", "slitherlink", "fillomino", "hashi", "tentaisho", "kin_kon_kan", "magnets", "tsp", "shikaku", "nurikabe"}
+
+// TestSolvedByMarks enters an answer to each spec as a solver would: it is solved, and with one mark fewer or another one
+// it is not. The short run takes few specs.
+func TestSolvedByMarks(t *testing.T) {
+	d := page.NewDesk(20)
+	for _, name := range puzzles.Specs() {
+		if !testkit.Thorough() && !slices.Contains(usually, name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			if len(finds(t, d, shipped(t, name), "")) == 0 {
+				return // it moves
+			}
+			q, ok := answered(t, d, name)
+			if !ok {
+				t.Skip("LOUD: no answer was found in time")
+			}
+			checked := first(t, askedAt(t, d, q), page.KindCheck).Check
+			if !checked.Solved || !checked.Complete {
+				t.Fatalf("%+v", checked)
+			}
+			for _, f := range finds(t, d, q.Spec, q.Instance) {
+				for _, place := range f.Printed {
+					if q.Marks[f.Name].At[place] != f.Fixed.At[place] {
+						t.Errorf("%s is printed at %s, but is %s", f.Fixed.At[place], place, q.Marks[f.Name].At[place])
+					}
+					delete(q.Marks[f.Name].At, place)
+				}
+			}
+			if checked = first(t, askedAt(t, d, q), page.KindCheck).Check; !checked.Solved || !checked.Complete {
+				t.Fatalf("without what is printed: %+v", checked)
+			}
+			spoilMarks(t, d, q)
+		})
+	}
+}
+
+// finds are the finds that a solver enters.
+func finds(t *testing.T, d *page.Desk, spec, instance string) []page.Find {
+	t.Helper()
+	for _, e := range askedAt(t, d, page.Question{Verb: "look", Spec: spec, Instance: instance, Stages: []string{"board"}}) {
+		if e.Kind == page.KindBoard {
+			return e.Board.Finds
+		}
+	}
+	t.Fatal("no board")
+	return nil
+}
+
+// answered is the question that checks the answer to the first example or instance that has one.
+func answered(t *testing.T, d *page.Desk, name string) (q page.Question, ok bool) {
+	t.Helper()
+	q = page.Question{Verb: "answer", Spec: shipped(t, name), Name: name}
+	for i := range 6 {
+		texts := first(t, askedAt(t, d, page.Question{Verb: "open", Open: "example", Spec: q.Spec, Which: i}), page.KindTexts).Texts
+		if q.Instance = texts.Instance; q.Instance == "" && i > 0 {
+			break
+		}
+		for _, e := range askedAt(t, d, q) {
+			if e.Kind == page.KindMarks {
+				q.Verb, q.Marks = "check", e.Marks
+				return q, true
+			}
+		}
+	}
+	return q, false
+}
+
+// spoilMarks changes single marks of the answer to a puzzle that has no other answer: then it is not solved, and the
+// solution shows a changed one. What is left out is not wrong.
+func spoilMarks(t *testing.T, d *page.Desk, q page.Question) {
+	t.Helper()
+	look := page.Question{Verb: "look", Spec: q.Spec, Name: q.Name, Instance: q.Instance, Stages: []string{"verdict"}}
+	if v := first(t, askedAt(t, d, look), page.KindVerdict).Verdict; v.Solutions != "one" || strings.Contains(v.Text, "best") {
+		return
+	}
+	for _, f := range finds(t, d, q.Spec, q.Instance) {
+		whole := q.Marks[f.Name]
+		check := func(m page.Marks, wrong string) {
+			t.Helper()
+			p := q
+			p.Against = "solution"
+			p.Marks = maps.Clone(q.Marks)
+			p.Marks[f.Name] = m
+			c := first(t, askedAt(t, d, p), page.KindCheck).Check
+			if c.Solved || wrong == "" && len(c.Wrong) > 0 || wrong != "" && !slices.Equal(c.Wrong, []string{wrong}) {
+				t.Errorf("%s, changed at %s: %+v", f.Name, wrong, c)
+			}
+		}
+		if n := len(whole.In); n > 1 {
+			place := whole.In[n/2]
+			rest := slices.DeleteFunc(slices.Clone(whole.In), func(s string) bool { return s == place })
+			if f.Gesture != "area" {
+				check(page.Marks{In: rest, Out: whole.Out, At: whole.At}, "")
+			}
+			check(page.Marks{In: rest, Out: append(slices.Clone(whole.Out), place), At: whole.At}, place)
+		}
+		if n := len(whole.At); n > 1 {
+			places := slices.Sorted(maps.Keys(whole.At))
+			place := places[n/2]
+			rest := maps.Clone(whole.At)
+			if delete(rest, place); f.Gesture != "bridge" || whole.At[place] != "0" {
+				check(page.Marks{In: whole.In, Out: whole.Out, At: rest}, "")
+			}
+			for _, c := range f.Values {
+				may := f.Each[place]
+				if c.Value != whole.At[place] && (may == nil || slices.Contains(may, c.Value)) {
+					rest[place] = c.Value
+					check(page.Marks{In: whole.In, Out: whole.Out, At: rest}, place)
+					break
+				}
+			}
+		}
+	}
+}
+
+// TestHintsSolve draws what hints say, one after the other, from nothing on. In the end the puzzle is solved, and each
+// hint has something to draw. The short run takes few specs.
+func TestHintsSolve(t *testing.T) {
+	d := page.NewDesk(20)
+	for _, name := range puzzles.Specs() {
+		if !testkit.Thorough() && !slices.Contains(usually, name) || name == "tsp" { // whose fields are no facts
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			if len(finds(t, d, shipped(t, name), "")) == 0 {
+				return // it moves
+			}
+			q, ok := answered(t, d, name)
+			if !ok {
+				t.Skip("LOUD: no answer was found in time")
+			}
+			look := page.Question{Verb: "look", Spec: q.Spec, Name: q.Name, Instance: q.Instance, Stages: []string{"verdict", "step"}, Marks: map[string]page.Marks{}}
+			if v := first(t, askedAt(t, d, look), page.KindVerdict).Verdict; v.Solutions != "one" || strings.Contains(v.Text, "best") {
+				return
+			}
+			look.Stages = []string{"step"}
+			for n := 0; ; n++ {
+				step := first(t, askedAt(t, d, look), page.KindStep).Step
+				if step.End != "" {
+					break
+				}
+				if n == 500 || len(step.Draw) == 0 {
+					t.Fatalf("step %d draws nothing new: %s", n+1, step.Text)
+				}
+				look.Marks = joined(look.Marks, step.Draw)
+			}
+			q.Marks = look.Marks
+			if c := first(t, askedAt(t, d, q), page.KindCheck).Check; !c.Solved {
+				t.Errorf("%+v %v", c, q.Marks)
+			}
+		})
+	}
+}
+
+// joined are marks with further ones.
+func joined(all, more map[string]page.Marks) map[string]page.Marks {
+	out := maps.Clone(all)
+	for name, m := range more {
+		is := out[name]
+		at := maps.Clone(is.At)
+		if at == nil {
+			at = map[string]string{}
+		}
+		maps.Copy(at, m.At)
+		out[name] = page.Marks{In: append(slices.Clone(is.In), m.In...), Out: append(slices.Clone(is.Out), m.Out...), At: at}
+	}
+	return out
+}
+
+// TestBroken has rules that marks break, in the words of players and at the marks that break them, and clues that are met.
+func TestBroken(t *testing.T) {
+	const quad = "clue:\n . 1 2 . .\n 3 . 2 . .\n . . 2 . .\n . . 1 2 .\n 0 . 0 1 3\n"
+	const sudoku = "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n"
+	at := func(words string) (m page.Marks) {
+		for _, word := range strings.Fields(words) {
+			if place, digit, ok := strings.Cut(word, "="); ok {
+				if m.At == nil {
+					m.At = map[string]string{}
+				}
+				m.At[place] = digit
+			} else if out, ok := strings.CutPrefix(word, "!"); ok {
+				m.Out = append(m.Out, out)
+			} else {
+				m.In = append(m.In, word)
+			}
+		}
+		return m
+	}
+	for _, c := range []struct{ name, spec, instance, find, marks, text, places, done string }{
+		{"nothing", "sudoku", sudoku, "digit", "", "Nothing is wrong so far.", "", ""},
+		{"twice", "sudoku", sudoku, "digit", "r1c1=2 r1c2=2", "2 rules are broken: row 1 must have each number once, and box 1 must have each number once.", "r1c1 r1c2", ""},
+		{"once", "sudoku", sudoku, "digit", "r1c1=4 r4c4=4 r1c3=4", "A rule is broken: row 1 must have each number once.", "r1c1 r1c3", ""},
+		{"three lines", "slitherlink", quad, "loop", "p1,2-p1,3 p1,2-p2,2", "A rule is broken: the 1 at R1C2 must have 1 line around it.", "p1,2-p1,3 p1,2-p2,2", ""},
+		{"met", "slitherlink", quad, "loop", "p1,2-p1,3", "Nothing is wrong so far. It is not finished: ", "", "r1c2"},
+		{"a zero", "slitherlink", quad, "loop", "!p5,1-p5,2", "Nothing is wrong so far.", "", "r5c1"},
+		{"a branch", "slitherlink", quad, "loop", "p4,5-p4,6 p4,5-p5,5 p4,4-p4,5", "A rule is broken: ", "", "r4c4"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			q := page.Question{Verb: "check", Spec: shipped(t, c.spec), Instance: c.instance, Against: "rules", Marks: map[string]page.Marks{c.find: at(c.marks)}}
+			got := first(t, asked(t, q), page.KindCheck).Check
+			if !strings.HasPrefix(got.Text, c.text) || got.Solved {
+				t.Errorf("%q, not %q", got.Text, c.text)
+			}
+			if places := strings.Fields(c.places); c.places != "" && !slices.ContainsFunc(got.Broken, func(i page.Instance) bool { return slices.Equal(slices.Sorted(slices.Values(i.Places)), places) }) {
+				t.Errorf("%+v, not at %s", got.Broken, places)
+			}
+			if done := strings.Fields(c.done); !slices.Equal(got.Done, done) {
+				t.Errorf("done: %v, not %v", got.Done, done)
+			}
+		})
+	}
+}
