@@ -148,10 +148,10 @@ func (r *run) widen() error {
 }
 
 // batchRun takes one batch through the layers.
-type batchRun[K, C words] struct {
+type batchRun struct {
 	*run
-	expanders []*expander[K, C]
-	now       batch
+	batchCode
+	now batch
 	// restart is an earlier batch, small or stored. If memory does not suffice, the run begins there
 	// again, in parts. partial, if not nil, holds stored successors from before an interruption.
 	// statesSince lists the states of the layers since restart.
@@ -162,9 +162,18 @@ type batchRun[K, C words] struct {
 	expandedShare float64
 }
 
+// batchCode has the steps of a batchRun that depend on the words of keys and counts. All else exists once.
+type batchCode struct {
+	// expandChunks expands the states of a queue by so many workers. It returns no blocks if an error makes them useless.
+	expandChunks func(br *batchRun, q *chunkQueue, workers int, shardBits uint) (made *entryBlocks, states int64, err error)
+	addTotals    func(r *run, b *batch)
+	choosePart   func(r *run, b *batch) error
+	divide       func(r *run, b batch, parts int) error
+}
+
 // runBatch takes the last batch of the stack through all layers, or pushes the remaining work.
-func runBatch[K, C words](r *run, ws []*expander[K, C]) error {
-	br := &batchRun[K, C]{run: r, expanders: ws}
+func runBatch(r *run, code batchCode) error {
+	br := &batchRun{run: r, batchCode: code}
 	if there, err := br.fetchNext(); err != nil || !there {
 		return err
 	}
@@ -182,13 +191,13 @@ func runBatch[K, C words](r *run, ws []*expander[K, C]) error {
 		br.now.release(r.memory) // too small to be split: all of it belongs to the first part
 		return nil
 	}
-	addTotals[K, C](r, &br.now)
+	br.addTotals(r, &br.now)
 	br.releaseLayer()
 	return nil
 }
 
 // fetchNext loads the next batch from the stack. Without room, it divides the batch and pushes the parts.
-func (br *batchRun[K, C]) fetchNext() (there bool, err error) {
+func (br *batchRun) fetchNext() (there bool, err error) {
 	br.now, br.partial = br.pop()
 	br.restart = br.now.restartPoint()
 	switch err = br.fetch(&br.now); {
@@ -215,9 +224,9 @@ func (r *run) pop() (now batch, partial *batch) {
 }
 
 // nextLayer expands the current layer. If that fails, it pushes the work to be done instead.
-func (br *batchRun[K, C]) nextLayer() error {
+func (br *batchRun) nextLayer() error {
 	if enoughToSplit(&br.now) {
-		if err := choosePart[K](br.run, &br.now); err != nil {
+		if err := br.choosePart(br.run, &br.now); err != nil {
 			return err
 		}
 		br.setRestart() // a restart from an earlier layer would split it once more
@@ -260,13 +269,13 @@ func (br *batchRun[K, C]) nextLayer() error {
 }
 
 // setRestart makes the current layer the restart point.
-func (br *batchRun[K, C]) setRestart() {
+func (br *batchRun) setRestart() {
 	br.restart.release(br.memory)
 	br.restart, br.partial, br.statesSince = br.now.restartPoint(), nil, nil
 }
 
 // releaseLayer drops the current layer, or keeps it for sampling.
-func (br *batchRun[K, C]) releaseLayer() {
+func (br *batchRun) releaseLayer() {
 	if br.keep {
 		br.keptLayers = append(br.keptLayers, br.now)
 	} else {
@@ -275,13 +284,13 @@ func (br *batchRun[K, C]) releaseLayer() {
 }
 
 // requeue puts the current layer back on the stack.
-func (br *batchRun[K, C]) requeue() {
+func (br *batchRun) requeue() {
 	br.restart.release(br.memory)
 	br.stack = append(br.stack, br.now)
 }
 
 // backToRestart drops the layers since the restart point.
-func (br *batchRun[K, C]) backToRestart() {
+func (br *batchRun) backToRestart() {
 	br.now.release(br.memory)
 	br.now.blocks = nil
 	for i, states := range br.statesSince {
@@ -290,14 +299,14 @@ func (br *batchRun[K, C]) backToRestart() {
 }
 
 // divideRestart pushes the restart point in parts, and a partial layer as a separate batch.
-func (br *batchRun[K, C]) divideRestart() error {
+func (br *batchRun) divideRestart() error {
 	br.detachPartial()
-	return divide[K](br.run, br.restart, br.partCount())
+	return br.divide(br.run, br.restart, br.partCount())
 }
 
 // partCount guesses the number of parts for the restart point. The tables were full after a share
 // of a layer, and later layers may be larger.
-func (br *batchRun[K, C]) partCount() int {
+func (br *batchRun) partCount() int {
 	full := br.restart.layer + len(br.statesSince)
 	larger := 1.0
 	if expected := br.options.Expected; full < len(expected) {
@@ -307,7 +316,7 @@ func (br *batchRun[K, C]) partCount() int {
 }
 
 // detachPartial pushes the partial layer as a batch that stands alone.
-func (br *batchRun[K, C]) detachPartial() {
+func (br *batchRun) detachPartial() {
 	if br.partial == nil {
 		return
 	}

@@ -5,18 +5,24 @@ import "math/bits"
 // bufferSize is the number of entries that a worker collects for a shard.
 const bufferSize = 256
 
-// expander expands states of a layer one after another. It decides a step's edges in all possible ways, by
-// backtracking.
-type expander[K, C words] struct {
+// decider decides a step's edges in all possible ways, by backtracking. It is apart from expander, since it does not
+// depend on the words of keys and counts: its code exists once.
+type decider struct {
 	schedule *schedule
 	step     *scheduleStep
-	before   *layout
 	vertexAt []int32 // vertices by slot
 	state    frontierState
-	count    C
 	trail    []restore // earlier states of automata
 	// chosen are the unknowns that are true in this step.
 	chosen []int32
+	emit   func() // gets each state after the step
+}
+
+// expander expands states of a layer one after another.
+type expander[K, C words] struct {
+	d      decider // not embedded, since each pair of K and C would have its methods
+	before *layout
+	count  C
 	// visit, if not nil, gets the states after the step instead of the table.
 	visit func(key K, count C)
 	// prune, if not nil, reports whether a state after the step, reached with that gain, is useless.
@@ -33,17 +39,18 @@ type expander[K, C words] struct {
 type restore struct{ rule, state int32 }
 
 func newExpander[K, C words](sched *schedule) *expander[K, C] {
-	w := &expander[K, C]{schedule: sched}
-	w.state.rules = make([]int32, len(sched.automata))
+	w := &expander[K, C]{d: decider{schedule: sched}}
+	w.d.state.rules = make([]int32, len(sched.automata))
+	w.d.emit = w.emit
 	return w
 }
 
 // begin prepares for a step. next gets the states after it.
 func (w *expander[K, C]) begin(number int, next *stateTable[K, C]) {
-	w.step = &w.schedule.steps[number]
-	w.before = w.schedule.layer(number)
-	w.schedule.layer(number + 1) // its masks are made before workers need them
-	w.vertexAt = w.schedule.vertexAt[number]
+	w.d.step = &w.d.schedule.steps[number]
+	w.before = w.d.schedule.layer(number)
+	w.d.schedule.layer(number + 1) // its masks are made before workers need them
+	w.d.vertexAt = w.d.schedule.vertexAt[number]
 	w.next, w.problem = next, added
 	if next == nil {
 		return
@@ -57,9 +64,14 @@ func (w *expander[K, C]) begin(number int, next *stateTable[K, C]) {
 
 // expand finds all successors of a state in the step.
 func (w *expander[K, C]) expand(e *entry[K, C]) {
-	clear(w.state.rules)
-	decode(w.schedule, w.before, &e.key, &w.state)
+	clear(w.d.state.rules)
+	decode(w.d.schedule, w.before, &e.key, &w.d.state)
 	w.count = e.count
+	w.d.decideAll()
+}
+
+// decideAll emits all successors of the state.
+func (w *decider) decideAll() {
 	for _, in := range w.step.enter {
 		w.schedule.enter(&w.state, in)
 	}
@@ -71,7 +83,7 @@ func (w *expander[K, C]) expand(e *entry[K, C]) {
 }
 
 // decideMates decides the edges from the i-th on, with a mate array. It undoes changes slot by slot.
-func (w *expander[K, C]) decideMates(i int) {
+func (w *decider) decideMates(i int) {
 	s := &w.state
 	undo := len(w.trail)
 	for i < len(w.step.edges) {
@@ -99,7 +111,7 @@ func (w *expander[K, C]) decideMates(i int) {
 }
 
 // chooseMates chooses the edge, decides those after it, and undoes all.
-func (w *expander[K, C]) chooseMates(i int, d *decision) {
+func (w *decider) chooseMates(i int, d *decision) {
 	s := &w.state
 	undo := len(w.trail)
 	if d.ruled && !w.readRules(d.edge, 1) {
@@ -126,12 +138,12 @@ func (w *expander[K, C]) chooseMates(i int, d *decision) {
 }
 
 // bothStayPossible reports whether both ends of the decided edge can still reach an allowed degree, with a mate array.
-func (w *expander[K, C]) bothStayPossible(d *decision) bool {
+func (w *decider) bothStayPossible(d *decision) bool {
 	return w.state.isKind(d.other, d.may) && w.state.isKind(d.self, d.selfMay)
 }
 
 // decide decides the edges from the i-th on for shapes without a mate array.
-func (w *expander[K, C]) decide(i int) {
+func (w *decider) decide(i int) {
 	if i == len(w.step.edges) {
 		w.decideSwitches(0)
 		return
@@ -162,13 +174,13 @@ func (w *expander[K, C]) decide(i int) {
 }
 
 // bothCanReachDegrees does the same as bothStayPossible without a mate array.
-func (w *expander[K, C]) bothCanReachDegrees(d *decision) bool {
+func (w *decider) bothCanReachDegrees(d *decision) bool {
 	return w.schedule.canReachDegree(&w.state, w.vertexAt[d.other], d.other, d.left) &&
 		w.schedule.canReachDegree(&w.state, w.vertexAt[d.self], d.self, d.remain)
 }
 
 // noteChosen records that an unknown is true.
-func (w *expander[K, C]) noteChosen(u int32) {
+func (w *decider) noteChosen(u int32) {
 	w.chosen = append(w.chosen, u)
 	if w.schedule.Weights != nil {
 		w.state.weight += w.schedule.Weights[u]
@@ -176,7 +188,7 @@ func (w *expander[K, C]) noteChosen(u int32) {
 }
 
 // readRules advances the automata that read a decision. It reports whether their rules can still hold.
-func (w *expander[K, C]) readRules(u int32, bit int32) bool {
+func (w *decider) readRules(u int32, bit int32) bool {
 	for _, t := range w.schedule.readers[u] {
 		was := w.state.rules[t.rule]
 		now := w.schedule.automata[t.rule].next[t.depth][2*was+bit]
@@ -190,7 +202,7 @@ func (w *expander[K, C]) readRules(u int32, bit int32) bool {
 }
 
 // undoRules restores the states of automata back to a length of the trail.
-func (w *expander[K, C]) undoRules(undo int) {
+func (w *decider) undoRules(undo int) {
 	for len(w.trail) > undo {
 		last := w.trail[len(w.trail)-1]
 		w.state.rules[last.rule] = last.state
@@ -199,7 +211,7 @@ func (w *expander[K, C]) undoRules(undo int) {
 }
 
 // decideSwitches decides the unknowns beyond the edges from the i-th on.
-func (w *expander[K, C]) decideSwitches(i int) {
+func (w *decider) decideSwitches(i int) {
 	if i == len(w.step.switches) {
 		w.finish()
 		return
@@ -220,7 +232,7 @@ func (w *expander[K, C]) decideSwitches(i int) {
 }
 
 // finish removes the leaving vertices from the frontier, emits the state, and restores it.
-func (w *expander[K, C]) finish() {
+func (w *decider) finish() {
 	s := &w.state
 	switch w.schedule.Shape {
 	case OnePath:
@@ -236,7 +248,7 @@ func (w *expander[K, C]) finish() {
 	}
 }
 
-func (w *expander[K, C]) leaveAndEmit() {
+func (w *decider) leaveAndEmit() {
 	for _, fv := range w.step.leave {
 		if !w.schedule.leave(&w.state, w.step, w.vertexAt, fv) {
 			return
@@ -249,15 +261,15 @@ func (w *expander[K, C]) leaveAndEmit() {
 func (w *expander[K, C]) emit() {
 	w.transitions++
 	count := w.count
-	if gains := w.schedule.Gains; gains != nil {
-		for _, u := range w.chosen {
+	if gains := w.d.schedule.Gains; gains != nil {
+		for _, u := range w.d.chosen {
 			count[0] += uint64(gains[u]) // a negative gain wraps around
 		}
-		if w.prune != nil && w.prune(&w.state, count[0]) {
+		if w.prune != nil && w.prune(&w.d.state, count[0]) {
 			return
 		}
 	}
-	key := encode[K](w.schedule, &w.step.after, &w.state)
+	key := encode[K](w.d.schedule, &w.d.step.after, &w.d.state)
 	if w.visit != nil {
 		w.visit(key, count)
 		return

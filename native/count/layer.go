@@ -17,54 +17,67 @@ const (
 
 // expandLayer makes the next layer. If the context ends, next may be the states reached so far, and rest the states
 // not expanded yet.
-func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
-	r, ws, now := br.run, br.expanders, &br.now
-	shardBits := uint(0)
+func (br *batchRun) expandLayer() (next batch, rest *batch, err error) {
+	now := &br.now
+	shardBits, workers := uint(0), br.goroutines
 	switch {
 	case now.states > mostStates:
 		shardBits = 8
 	case now.states > manyStates:
 		shardBits = 6
 	default:
-		ws = ws[:1]
+		workers = 1
 	}
-	t := newStateTable[K, C](r, shardBits)
-	t.expected = int(r.expected(now) >> shardBits)
-	for _, w := range ws {
-		w.begin(now.layer, t)
-	}
-	if br.partial != nil && br.partial.layer == now.layer+1 {
-		if err := r.eachChecked(br.partial, ws[0].add); err != nil {
-			t.free()
-			return batch{}, nil, err
-		}
-		ws[0].flushAll()
-	}
-	q := newChunkQueue[K, C](r, now)
-	var wg sync.WaitGroup
-	for _, w := range ws[1:] {
-		wg.Go(func() { q.work(w) })
-	}
-	q.work(ws[0])
-	wg.Wait()
-	for _, w := range ws {
-		r.transitions += w.transitions
-		w.transitions = 0
-	}
+	q := newChunkQueue(br.run, now)
+	next = batch{layer: now.layer + 1, share: now.share, unsplit: now.unsplit}
+	next.blocks, next.states, err = br.expandChunks(br, q, workers, shardBits)
 	br.expandedShare = q.share()
-	r.schedule.layer(now.layer).masks = nil // they would take much memory for all layers
-	err = firstError(r, ws)
-	if err != nil && (err != r.ctx.Err() || !q.divisible) {
-		t.free()
+	br.schedule.layer(now.layer).masks = nil // they would take much memory for all layers
+	switch {
+	case next.blocks == nil:
 		return batch{}, nil, err
-	}
-	next = batch{layer: now.layer + 1, share: now.share, unsplit: now.unsplit, states: t.states(), blocks: t.takeBlocks()}
-	if err != nil {
+	case err != nil:
 		left := q.rest()
 		rest = &left
 		next.partial, next.share = true, 0
 	}
 	return next, rest, err
+}
+
+// expandChunks expands the states of a queue into a new table of 1<<shardBits shards. It returns no blocks if an error
+// makes them useless.
+func expandChunks[K, C words](br *batchRun, q *chunkQueue, ws []*expander[K, C], shardBits uint) (made *entryBlocks, states int64, err error) {
+	r := br.run
+	t := newStateTable[K, C](r, shardBits)
+	t.expected = int(r.expected(q.layer) >> shardBits)
+	for _, w := range ws {
+		w.begin(q.layer.layer, t)
+	}
+	if br.partial != nil && br.partial.layer == q.layer.layer+1 {
+		if err := r.eachChecked(br.partial, ws[0].add); err != nil {
+			t.free()
+			return nil, 0, err
+		}
+		ws[0].flushAll()
+	}
+	var wg sync.WaitGroup
+	for _, w := range ws[1:] {
+		wg.Go(func() { w.work(q) })
+	}
+	ws[0].work(q)
+	wg.Wait()
+	failed := added
+	for _, w := range ws {
+		r.transitions += w.transitions
+		w.transitions = 0
+		failed = max(failed, w.problem)
+	}
+	err = [...]error{added: r.ctx.Err(), full: errFull, overflowed: errOverflow}[failed]
+	if err != nil && (err != r.ctx.Err() || !q.divisible) {
+		t.free()
+		return nil, 0, err
+	}
+	return t.takeBlocks(), t.states(), err
 }
 
 // expected returns the initial size of the next layer's table. If memory is scarce it begins small, and grows into
@@ -74,20 +87,6 @@ func (r *run) expected(now *batch) int64 {
 		return now.states
 	}
 	return now.states / 4
-}
-
-// firstError returns the first error of the workers, or that of the context.
-func firstError[K, C words](r *run, ws []*expander[K, C]) error {
-	failed := func(with outcome) bool {
-		return slices.ContainsFunc(ws, func(w *expander[K, C]) bool { return w.problem == with })
-	}
-	switch {
-	case failed(overflowed):
-		return errOverflow
-	case failed(full):
-		return errFull
-	}
-	return r.ctx.Err()
 }
 
 // addTotals adds the states after the last step to the totals.
@@ -120,10 +119,10 @@ func toBig[C words](n C) *big.Int {
 
 // chunkQueue hands out the states of a layer in chunks. Finished memory of a large layer is released block by
 // block, so that the next layer can use it.
-type chunkQueue[K, C words] struct {
+type chunkQueue struct {
 	run     *run
 	layer   *batch
-	chunks  []chunk[K, C]
+	chunks  []chunk
 	taken   atomic.Int64
 	stopped atomic.Bool
 	// divisible means that the expanded part and the rest may be saved separately. releases means
@@ -133,19 +132,18 @@ type chunkQueue[K, C words] struct {
 }
 
 // chunk is a run of entries that one worker expands.
-type chunk[K, C words] struct {
-	entries []entry[K, C]
-	block   int
+type chunk struct {
+	raw   []uint64
+	block int
 }
 
-func newChunkQueue[K, C words](r *run, now *batch) *chunkQueue[K, C] {
-	q := &chunkQueue[K, C]{run: r, layer: now, pending: make([]atomic.Int32, len(now.blocks.raw))}
+func newChunkQueue(r *run, now *batch) *chunkQueue {
+	q := &chunkQueue{run: r, layer: now, pending: make([]atomic.Int32, len(now.blocks.raw))}
 	q.divisible = !r.keep && now.unsplit == nil
 	q.releases = q.divisible && now.states > manyStates && now.blocks.refs == 1
 	for i, raw := range now.blocks.raw {
-		block := asEntries[K, C](raw)
-		for part := range slices.Chunk(block, chunkSize) {
-			q.chunks = append(q.chunks, chunk[K, C]{part, i})
+		for part := range slices.Chunk(raw, chunkSize*(r.schedule.keyWords+r.countWords)) {
+			q.chunks = append(q.chunks, chunk{part, i})
 			q.pending[i].Add(1)
 		}
 	}
@@ -153,27 +151,28 @@ func newChunkQueue[K, C words](r *run, now *batch) *chunkQueue[K, C] {
 }
 
 // work lets a worker expand chunk after chunk.
-func (q *chunkQueue[K, C]) work(w *expander[K, C]) {
+func (w *expander[K, C]) work(q *chunkQueue) {
 	for !q.stopped.Load() {
 		i := int(q.taken.Add(1)) - 1
 		if i >= len(q.chunks) {
 			break
 		}
-		q.expand(w, &q.chunks[i])
+		w.expandChunk(q, &q.chunks[i])
 	}
 	w.flushAll()
 }
 
-// expand expands the states of the chunk. If the work is stopped, the remaining states stay in the chunk.
-func (q *chunkQueue[K, C]) expand(w *expander[K, C], c *chunk[K, C]) {
+// expandChunk expands the states of the chunk. If the work is stopped, the remaining states stay in the chunk.
+func (w *expander[K, C]) expandChunk(q *chunkQueue, c *chunk) {
 	var none C
-	for i := range c.entries {
+	entries := asEntries[K, C](c.raw)
+	for i := range entries {
 		if i%checkEvery == 0 && q.run.ctx.Err() != nil {
 			q.stopped.Store(true)
-			c.entries = c.entries[i:]
+			c.raw = asRaw(entries[i:])
 			return
 		}
-		e := &c.entries[i]
+		e := &entries[i]
 		if e.count == none || !inRange(q.layer, &e.key) {
 			continue
 		}
@@ -183,7 +182,7 @@ func (q *chunkQueue[K, C]) expand(w *expander[K, C], c *chunk[K, C]) {
 			return
 		}
 	}
-	c.entries = nil
+	c.raw = nil
 	if q.pending[c.block].Add(-1) == 0 && q.releases {
 		q.run.memory.put(q.layer.blocks.memory[c.block])
 		q.layer.blocks.memory[c.block] = nil
@@ -191,17 +190,17 @@ func (q *chunkQueue[K, C]) expand(w *expander[K, C], c *chunk[K, C]) {
 }
 
 // share returns the share of the chunks that workers have taken.
-func (q *chunkQueue[K, C]) share() float64 {
+func (q *chunkQueue) share() float64 {
 	return min(float64(q.taken.Load())/float64(max(len(q.chunks), 1)), 1)
 }
 
 // rest returns the batch of states not expanded yet. It lies in the layer's memory, which must not be released before.
-func (q *chunkQueue[K, C]) rest() batch {
+func (q *chunkQueue) rest() batch {
 	rest := *q.layer
 	rest.blocks, rest.stored = &entryBlocks{refs: 1}, nil
 	for _, c := range q.chunks {
-		if len(c.entries) > 0 {
-			rest.blocks.raw = append(rest.blocks.raw, asRaw(c.entries))
+		if len(c.raw) > 0 {
+			rest.blocks.raw = append(rest.blocks.raw, c.raw)
 		}
 	}
 	return rest

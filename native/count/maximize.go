@@ -141,7 +141,7 @@ func (m *maximizer[K]) start() batch {
 // walk takes the states of a batch, which it releases, to a later layer. passed, if not nil, sees each layer and
 // may drop states.
 func (m *maximizer[K]) walk(from batch, to int, passed func(*batch)) (batch, error) {
-	br := &batchRun[K, [1]uint64]{run: m.run, expanders: m.expanders, now: from}
+	br := &batchRun{run: m.run, batchCode: codeFor(m.expanders), now: from}
 	for br.now.layer < to {
 		if passed != nil {
 			passed(&br.now)
@@ -245,7 +245,7 @@ func (m *maximizer[K]) stepBack(before *batch, target final[K], chosen []bool) f
 		w.visit = func(key K, gain [1]uint64) {
 			if key == target.key && gain[0] == target.gain && !again {
 				again, found = true, true
-				best, step = final[K]{e.key, e.count[0]}, slices.Clone(w.chosen)
+				best, step = final[K]{e.key, e.count[0]}, slices.Clone(w.d.chosen)
 			}
 		}
 		w.expand(e)

@@ -240,12 +240,20 @@ func advance[K, C words](r *run) error {
 	for i := range ws {
 		ws[i] = newExpander[K, C](r.schedule)
 	}
+	code := codeFor(ws)
 	for len(r.stack) > 0 {
-		if err := runBatch(r, ws); err != nil {
+		if err := runBatch(r, code); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// codeFor returns the steps of a batchRun by some workers.
+func codeFor[K, C words](ws []*expander[K, C]) batchCode {
+	return batchCode{func(br *batchRun, q *chunkQueue, workers int, shardBits uint) (*entryBlocks, int64, error) {
+		return expandChunks(br, q, ws[:workers], shardBits)
+	}, addTotals[K, C], choosePart[K], divide[K]}
 }
 
 // savingShare bounds the time spent on checkpoints: one part in so many.
@@ -299,7 +307,7 @@ type wordSizes struct {
 	takePart func(r *run) error
 	// checker returns a test of the entries in a layer of a checkpoint.
 	checker func(r *run, layer int) func(entry []uint64) bool
-	// draw draws samples from the layers that the run has kept.
+	// draw draws samples from the layers that the run has kept. Counts have at most mostSampledWords words.
 	draw func(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error)
 	// maximize searches for the greatest gain, and bound bounds it. Counts have one word.
 	maximize func(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error
@@ -309,7 +317,14 @@ type wordSizes struct {
 }
 
 func withWords[K, C words]() wordSizes {
-	return wordSizes{advance[K, C], takePart[K], newKeyChecker[K], drawBackwards[K, C], maximizeBy[K], boundLeft[K], sampleBy[K]}
+	return wordSizes{advance[K, C], takePart[K], newKeyChecker[K], nil, maximizeBy[K], boundLeft[K], sampleBy[K]}
+}
+
+// withSamples also has a function that draws samples.
+func withSamples[K, C words]() wordSizes {
+	sizes := withWords[K, C]()
+	sizes.draw = drawBackwards[K, C]
+	return sizes
 }
 
 // mostCountWords bounds the words of a count.
@@ -329,11 +344,11 @@ func wordSizesFor(key, count int) wordSizes {
 func withKey[K words](count int) wordSizes {
 	switch count {
 	case 1:
-		return withWords[K, [1]uint64]()
+		return withSamples[K, [1]uint64]()
 	case 2:
-		return withWords[K, [2]uint64]()
+		return withSamples[K, [2]uint64]()
 	case 4:
-		return withWords[K, [4]uint64]()
+		return withSamples[K, [4]uint64]()
 	case 8:
 		return withWords[K, [8]uint64]()
 	case 16:

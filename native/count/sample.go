@@ -40,6 +40,9 @@ func Sample(ctx context.Context, p *Problem, o Order, opt Options, n int, seed i
 	return samples, total, nil
 }
 
+// mostSampledWords bounds the words of a count while all layers are kept.
+const mostSampledWords = 4
+
 // keepAllLayers makes all layers. It starts again with twice the words of a count until counts fit.
 func (r *run) keepAllLayers() error {
 	for {
@@ -47,7 +50,7 @@ func (r *run) keepAllLayers() error {
 		if !errors.Is(err, errOverflow) {
 			return err
 		}
-		if r.countWords == 4 {
+		if r.countWords == mostSampledWords {
 			return errTooLarge
 		}
 		r.releaseAll()
@@ -113,7 +116,7 @@ func stepBack[K, C words](r *run, w *expander[K, C], layer int, wanted map[K][]*
 					d.rest.Sub(d.rest, count)
 					return false
 				}
-				for _, u := range w.chosen {
+				for _, u := range w.d.chosen {
 					d.sample[u] = true
 				}
 				before[e.key] = append(before[e.key], d) // its rest is now below count
