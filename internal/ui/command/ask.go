@@ -26,7 +26,7 @@ func (s *session) onlyProblem(r *request) (*solve.Problem, error) {
 	if len(r.swept) > 0 {
 		panic("a range of problems, which the verb should have refused")
 	}
-	return s.problem(r, instance.Input{Instance: r.instance, Overrides: r.overrides})
+	return s.problem(r, r.input())
 }
 
 // compile makes a problem of a spec and its input. What the judge is asked outside of a search ends with the session.
@@ -150,7 +150,7 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 		sofar.mu.Lock()
 		ans.problem, ans.tried, sofar.ended = p, r.tried(in), nil
 		sofar.mu.Unlock()
-		s.progress.stage(searchingFor(ans.tried))
+		s.progress.stage(strings.TrimSpace("searching " + ans.tried))
 		work := opened.Ask
 		if q.counting {
 			work = opened.Count
@@ -180,14 +180,6 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 		ans.tried = ""
 	}
 	return ans, nil
-}
-
-// searchingFor says what is searched, for the line of progress.
-func searchingFor(tried string) string {
-	if tried == "" {
-		return "searching"
-	}
-	return "searching " + tried
 }
 
 // begin prepares named searches for the next problem. It returns an error if they don't suit it.

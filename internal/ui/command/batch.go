@@ -379,9 +379,6 @@ func (l *batchLines) sum() error {
 	if l.ctx.Err() != nil {
 		return limited{l.stopReason()}
 	}
-	if l.worst == StatusTrue {
-		return nil
-	}
 	return l.worst
 }
 

@@ -43,7 +43,6 @@ type checkCmd struct {
 	Answer string
 }
 
-// Declare implements [Declarer].
 func (c *checkCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.boardFormatFlag, &c.limitFlags, &c.partsFlags)
 	v.Flag(&c.All, "all", "", "Name all broken instances of each rule, not only the first few.")

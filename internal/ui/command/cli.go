@@ -74,7 +74,7 @@ func (s *session) command(args []string) Status {
 	return s.parse(args, func(v *Verb) error {
 		s.asks(v)
 		if d, ok := v.Target.(interface{ divisions() *partsFlags }); ok {
-			s.renamed(d.divisions().Written)
+			s.written = d.divisions().Written
 		}
 		err := v.Target.(interface{ Run(*session) error }).Run(s)
 		s.answered()

@@ -123,20 +123,18 @@ func (c *comparisons) fill() {
 
 // compareCmd compares engines, or named searches of engine native.
 type compareCmd struct {
+	onePuzzleArgs
 	plainFormatFlag
 	runFlags
 	partsFlags
-	Spec, Search string
-	Args         []string
-	Limit        Amount
-	First        bool
+	Search string
+	Limit  Amount
+	First  bool
 }
 
-// Declare implements [Declarer].
 func (c *compareCmd) Declare(v *Verb) {
-	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
-	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve (default: the spec's examples).")
-	v.Include(&c.plainFormatFlag, &c.runFlags)
+	v.Include(&c.onePuzzleArgs, &c.plainFormatFlag, &c.runFlags)
+	v.Arguments[1].Help = "An instance and values, as for solve (default: the spec's examples)."
 	c.Time = Period(10 * time.Second)
 	v.Reword("time", "Time limit of each engine on each example (default: 10s).")
 	v.Flag(&c.Search, "search", "NAME,…", "Compare named searches of engine native instead, by their first solutions: all, or a list, in which a+b is a and b together.")
@@ -146,7 +144,7 @@ func (c *compareCmd) Declare(v *Verb) {
 	v.Include(&c.partsFlags)
 }
 
-// Run asks one engine after the other the same question.
+// Run asks one engine, or one named search, after the other the same question, and prints a table with a row for each.
 func (c *compareCmd) Run(s *session) error {
 	s.limit(0)
 	s.bound(c.Memory)
@@ -157,79 +155,23 @@ func (c *compareCmd) Run(s *session) error {
 	if err == nil {
 		err = c.runFlags.suit(r)
 	}
+	var ask func(*compile.Example) (*comparison, error)
+	if err == nil {
+		ask, err = c.asker(s, r)
+	}
 	if err != nil {
 		return err
 	}
-	if c.Search != "" {
-		return s.compareSearches(c, r)
-	}
-	t, err := team("both")
-	if err != nil {
-		return err
-	}
-	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
-	q := c.asked(r, s.progress.report)
-	status := StatusTrue
 	jobs := compareJobs(r, len(c.Args) > 0 || isLink(c.Spec))
-	return s.compareAll(c, &comparisons{Puzzle: r.Name, moving: r.Moving()}, r, jobs, func(job *compile.Example) (*comparison, error) {
-		p, err := s.problem(r, job.Input)
-		if err != nil {
-			return nil, err
-		}
-		s.warn()
-		opened := solve.Open(p, t)
-		rep := s.compareRuns(p, opened, q)
-		var counted *solve.Tallied
-		if q.Limit == 0 && !r.Moving() && s.ctx.Err() == nil {
-			counted = opened.CountBeside(s.ctx, q, rep)
-			if counted != nil && s.ctx.Err() != nil && !counted.Complete {
-				counted.Reason = model.Ended(s.ctx)
-			}
-		}
-		row := comparisonOf(job.Name, rep, counted)
-		if row.Agree == undecided {
-			row.Status = StatusLimit
-		}
-		s.disagrees(r, p, rep, row)
-		return row, nil
-	}, func(row *comparison) {
-		if row.Status == StatusDisagree {
-			status = StatusDisagree
-		} else {
-			status = max(status, row.Status)
-		}
-	}, func() Status {
-		if s.ctx.Err() != nil {
-			s.note("%s", s.stopReason())
-			return max(status, StatusLimit)
-		}
-		return status
-	})
-}
-
-// disagrees adds a disagreement of engines to a row, if there is one.
-func (s *session) disagrees(r *request, p *solve.Problem, rep *solve.Report, row *comparison) {
-	if rep.Fault == nil {
-		return
-	}
-	var said bytes.Buffer
-	errs := s.errs
-	s.errs = &said
-	row.Status = s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
-	s.errs, row.Errors = errs, said.String()
-}
-
-// compareAll prints a table with a row for each job. see takes each row as it comes, and status returns the exit
-// status.
-func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs []*compile.Example, row func(*compile.Example) (*comparison, error),
-	see func(*comparison), status func() Status) error {
+	status, answered := StatusTrue, false
+	out := &comparisons{Puzzle: r.Name, moving: r.Moving(), searches: c.Search != ""}
 	to := c.printer(s, colorFlag{}.drawer(s))
 	work := series[*comparison]{
 		head: func() (parts.Head, int, error) { return s.head(r, c.Args, compareFingerprint(r, jobs)), len(jobs), nil },
 		do: func(begin, end int, found func(*comparison) error) error {
 			for i := begin; i < min(end, len(jobs)) && s.ctx.Err() == nil; i++ {
 				s.progress.step("instances", i, len(jobs))
-				f, err := row(jobs[i])
+				f, err := ask(jobs[i])
 				if err == nil {
 					err = found(f)
 				}
@@ -242,7 +184,7 @@ func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs [
 		print: func(f *comparison) error {
 			s.progress.clear()
 			fmt.Fprint(s.errs, f.Errors)
-			see(f)
+			status, answered = max(status, f.Status), answered || f.Answered
 			known := *out
 			known.table = append(known.table, f)
 			s.known(func() { to.print(&known) })
@@ -253,12 +195,74 @@ func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs [
 		again: func(*comparison) error { return nil },
 		finish: func() error {
 			s.answered()
-			s.progress.clear()
 			to.print(out)
-			return status()
+			if s.ctx.Err() != nil && !out.searches {
+				s.note("%s", s.stopReason())
+			}
+			if s.ctx.Err() != nil || out.searches && !answered {
+				status = max(status, StatusLimit)
+			}
+			return status
 		},
 	}
 	return work.run(s, &c.partsFlags)
+}
+
+// asker returns a function that asks all engines or searches about an instance.
+func (c *compareCmd) asker(s *session, r *request) (func(*compile.Example) (*comparison, error), error) {
+	t, err := team("both")
+	var searchers []*searcher
+	all := false
+	if err == nil && c.Search != "" {
+		t.Engines = nil
+		searchers, all, err = searchersOf(c.Search)
+	}
+	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
+	q := c.asked(r, s.progress.report)
+	return func(job *compile.Example) (*comparison, error) {
+		p, err := s.problem(r, job.Input)
+		if err != nil {
+			return nil, err
+		}
+		opened := solve.Open(p, t)
+		if c.Search != "" {
+			if opened, err = s.applicable(p, t, searchers, all, q); err != nil {
+				return nil, err
+			}
+		}
+		s.warn()
+		rep := s.compareRuns(p, opened, q)
+		var row *comparison
+		if c.Search != "" {
+			row = comparisonOf(job.Name, rep, nil)
+			row.Searches, row.Engines, row.Agree = row.Engines, nil, 0
+			for i := range row.Searches {
+				run := &row.Searches[i]
+				_, run.Search, _ = strings.Cut(run.Engine, ":")
+				run.Engine = ""
+			}
+		} else {
+			var counted *solve.Tallied
+			if q.Limit == 0 && !r.Moving() && s.ctx.Err() == nil {
+				counted = opened.CountBeside(s.ctx, q, rep)
+				if counted != nil && s.ctx.Err() != nil && !counted.Complete {
+					counted.Reason = model.Ended(s.ctx)
+				}
+			}
+			row = comparisonOf(job.Name, rep, counted)
+			if row.Agree == undecided {
+				row.Status = StatusLimit
+			}
+		}
+		if rep.Fault != nil {
+			var said bytes.Buffer
+			errs := s.errs
+			s.errs = &said
+			row.Status = s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+			s.errs, row.Errors = errs, said.String()
+		}
+		return row, nil
+	}, err
 }
 
 // compareFingerprint returns a hash of what is compared, without the flags.
@@ -266,12 +270,7 @@ func compareFingerprint(r *request, jobs []*compile.Example) string {
 	h, sum := newHashing()
 	h.request(r)
 	for _, job := range jobs {
-		for _, o := range job.Input.Overrides {
-			fmt.Fprintf(h, "%s = %q\n", o.Name, o.Text)
-		}
-		if one := job.Input.Instance; one != nil {
-			fmt.Fprintf(h, "%q %v\n", one.Source.Text, one.At)
-		}
+		h.input(job.Input)
 	}
 	return sum()
 }
@@ -284,6 +283,8 @@ const mostCompared = 100
 func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Question {
 	q := solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed), Progress: report}
 	switch {
+	case c.Search != "":
+		q.Limit = max(1, q.Limit)
 	case c.First:
 		q.Limit = 1
 	case c.Limit == 0 && r.Moving():
@@ -295,7 +296,7 @@ func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Questi
 // compareRuns asks each engine. All runs that an interrupt ended give the same reason.
 func (s *session) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Question) *solve.Report {
 	q.Memory = statesWithin(Memory(q.Memory), p)
-	s.progress.stage(searchingFor(""))
+	s.progress.stage("searching")
 	rep := opened.Ask(s.ctx, q)
 	if s.ctx.Err() != nil {
 		for _, run := range rep.Attempts {
@@ -370,46 +371,6 @@ func runVerdict(run *solve.Attempt) string {
 	return run.Reason.String()
 }
 
-// compareSearches compares named searches.
-func (s *session) compareSearches(c *compareCmd, r *request) error {
-	searchers, all, err := searchersOf(c.Search)
-	if err != nil {
-		return err
-	}
-	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Progress: s.progress.report})
-	status, answered := StatusTrue, false
-	jobs := compareJobs(r, len(c.Args) > 0)
-	return s.compareAll(c, &comparisons{Puzzle: r.Name, moving: r.Moving(), searches: true}, r, jobs, func(job *compile.Example) (*comparison, error) {
-		p, err := s.problem(r, job.Input)
-		if err != nil {
-			return nil, err
-		}
-		t := solve.Team{Mode: solve.InTurn, TimeEach: time.Duration(c.Time)}
-		opened, err := s.applicable(p, t, searchers, all, q)
-		if err != nil {
-			return nil, err
-		}
-		s.warn()
-		rep := s.compareRuns(p, opened, q)
-		row := comparisonOf(job.Name, rep, nil)
-		row.Searches, row.Engines, row.Agree = row.Engines, nil, 0
-		for i := range row.Searches {
-			run := &row.Searches[i]
-			_, run.Search, _ = strings.Cut(run.Engine, ":")
-			run.Engine = ""
-		}
-		s.disagrees(r, p, rep, row)
-		return row, nil
-	}, func(row *comparison) {
-		status, answered = max(status, row.Status), answered || row.Answered
-	}, func() Status {
-		if status == StatusTrue && (!answered || s.ctx.Err() != nil) {
-			return StatusLimit
-		}
-		return status
-	})
-}
-
 // applicable opens the problem with those of the searches that suit it. Unless all are wanted, a search that does not
 // suit is an error.
 func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*searcher, all bool, q solve.Question) (_ *solve.Session, err error) {
@@ -428,106 +389,94 @@ func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*search
 	return opened.By(t), err
 }
 
-func (c *comparisons) text(t *textPrinter) {
+// columns are the columns of the table.
+func (c *comparisons) columns() []string {
 	switch {
 	case c.moving && c.searches:
-		t.out.WriteString(runsTable(c.table, "search"))
+		return []string{"instance", "search", "verdict", "runs", "cost", "moves", "time", "states", "states/s", "horizon"}
 	case c.moving:
-		t.out.WriteString(runsTable(c.table, "engine"))
+		return []string{"instance", "engine", "verdict", "runs", "cost", "moves", "time", "states", "states/s", "horizon", "conflicts", "clauses", "agree"}
 	case c.searches:
-		t.out.WriteString(searchesTable(c.table))
-	default:
-		t.out.WriteString(enginesTable(c.table))
+		return []string{"instance", "search", "verdict", "solutions", "choices", "dead ends", "time"}
 	}
+	return []string{"instance", "engine", "verdict", "solutions", "time", "conflicts", "nodes", "variables", "clauses", "agree"}
 }
 
-var compareColumns = []string{"instance", "engine", "verdict", "solutions", "time", "conflicts", "nodes", "variables", "clauses", "agree"}
+// workColumn is the first column that is empty for a count that visits no solution, except for its states.
+const workColumn = 5
 
-// enginesTable compares engines on puzzles that stand still.
-func enginesTable(table []*comparison) string {
-	rows := [][]string{compareColumns}
-	counting := slices.ContainsFunc(table, func(c *comparison) bool {
-		return slices.ContainsFunc(c.Engines, func(run compared) bool { return run.Table.Counted })
+func (c *comparisons) text(t *textPrinter) {
+	rows := [][]string{c.columns()}
+	counting := slices.ContainsFunc(c.table, func(one *comparison) bool {
+		return slices.ContainsFunc(one.Engines, func(run compared) bool { return run.Table.Counted })
 	})
 	if counting {
-		rows[0] = append(slices.Clone(compareColumns), "states")
+		rows[0] = append(rows[0], "states")
 	}
-	for _, c := range table {
-		name, agree := c.Name, c.Agree.String()
-		for _, run := range c.Engines {
-			n := ""
-			if run.Solutions != nil {
-				n = run.Solutions.String()
+	for _, one := range c.table {
+		for i, run := range one.runs() {
+			row := make([]string, len(rows[0]))
+			for k, column := range rows[0] {
+				switch {
+				case counting && k >= workColumn && run.Table.Counted != (column == "states"):
+				case column == "instance" && i == 0:
+					row[k] = one.Name
+				case column == "agree" && i == 0:
+					row[k] = one.Agree.String()
+				default:
+					row[k] = run.cell(column)
+				}
 			}
-			if !run.Table.Exhausted {
-				n += "+"
-			}
-			row := []string{name, run.Engine, run.Table.Said, n, seconds(run.Table.Elapsed), "", "", "", "", "", ""}
-			if run.Table.Counted {
-				row[10] = number(run.Stats.States)
-			} else {
-				row = append(row[:5], number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree, "")
-			}
-			rows = append(rows, row[:len(rows[0])])
-			name, agree = "", ""
+			rows = append(rows, row)
 		}
 	}
-	return alignColumns(rows, 3)
+	t.out.WriteString(alignColumns(rows, 3))
+}
+
+// cell returns what a run has in a column of the table.
+func (run *compared) cell(column string) string {
+	s := run.Stats
+	switch column {
+	case "engine", "search":
+		return run.Engine + run.Search
+	case "verdict":
+		return run.Table.Said
+	case "solutions", "runs":
+		n := ""
+		switch {
+		case run.Solutions == nil:
+		case column == "solutions" && run.Search == "":
+			n = run.Solutions.String()
+		default:
+			n = Thousands(run.Solutions)
+		}
+		if !run.Table.Exhausted {
+			n += "+"
+		}
+		return n
+	case "cost":
+		return run.Table.Costs
+	case "moves":
+		if run.Moves == nil {
+			return ""
+		}
+		return Thousands(int64(*run.Moves))
+	case "time":
+		return seconds(run.Table.Elapsed)
+	case "choices":
+		return Thousands(s.Nodes)
+	case "dead ends":
+		return Thousands(s.DeadEnds)
+	case "states/s":
+		return rate(s.States, run.Table.Elapsed)
+	}
+	return number(map[string]int64{"states": s.States, "horizon": s.Horizon, "conflicts": s.Conflicts, "nodes": s.Nodes,
+		"variables": s.Variables, "clauses": s.Clauses}[column])
 }
 
 // String is the agreement in words. A disagreement stands out.
 func (a agreement) String() string {
 	return [...]string{undecided: "unknown", agreed: "yes", disagreed: "NO"}[a]
-}
-
-// runsTable compares engines or searches on puzzles that move.
-func runsTable(table []*comparison, who string) string {
-	rows := [][]string{{"instance", who, "verdict", "runs", "cost", "moves", "time", "states", "states/s", "horizon"}}
-	if who == "engine" {
-		rows[0] = append(rows[0], "conflicts", "clauses", "agree")
-	}
-	for _, c := range table {
-		name, agree := c.Name, c.Agree.String()
-		for _, run := range c.runs() {
-			n := Thousands(run.Solutions)
-			if !run.Table.Exhausted {
-				n += "+"
-			}
-			cost, length := "", ""
-			if run.Moves != nil {
-				cost, length = run.Table.Costs, Thousands(int64(*run.Moves))
-			}
-			s := run.Stats
-			row := []string{name, run.Engine + run.Search, run.Table.Said, n, cost, length, seconds(run.Table.Elapsed), number(s.States),
-				rate(s.States, run.Table.Elapsed), number(s.Horizon)}
-			if who == "engine" {
-				row = append(row, number(s.Conflicts), number(s.Clauses), agree)
-			}
-			rows = append(rows, row)
-			name, agree = "", ""
-		}
-	}
-	return alignColumns(rows, 3)
-}
-
-var searchColumns = []string{"instance", "search", "verdict", "solutions", "choices", "dead ends", "time"}
-
-// searchesTable compares named searches on puzzles that stand still.
-func searchesTable(table []*comparison) string {
-	rows := [][]string{searchColumns}
-	for _, c := range table {
-		name := c.Name
-		for _, run := range c.Searches {
-			n := Thousands(run.Solutions)
-			if !run.Table.Exhausted {
-				n += "+"
-			}
-			rows = append(rows, []string{name, run.Search, run.Table.Said, n,
-				Thousands(run.Stats.Nodes), Thousands(run.Stats.DeadEnds), seconds(run.Table.Elapsed)})
-			name = ""
-		}
-	}
-	return alignColumns(rows, 3)
 }
 
 func costsText(costs []value.Value) string { return strings.Join(alg.Map(costs, value.String), ", ") }

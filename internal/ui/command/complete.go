@@ -97,57 +97,50 @@ func searchNames([]string) (all []cobra.Completion) {
 }
 
 func playerNames(words []string) (all []cobra.Completion) {
-	if sp := specOf(words); sp != nil {
-		for _, p := range sp.Players {
-			all = append(all, cobra.CompletionWithDesc(p.Stmt.Name.Text, "a player of the spec"))
-		}
+	for _, p := range specOf(words).Players {
+		all = append(all, cobra.CompletionWithDesc(p.Stmt.Name.Text, "a player of the spec"))
 	}
 	return all
 }
 
 func techniqueNames(words []string) (all []cobra.Completion) {
-	if sp := specOf(words); sp != nil {
-		for i, name := range techniquesOf(sp) {
-			about := "a general technique"
-			if i < len(sp.Techniques) {
-				about = "a technique of the spec"
-			}
-			all = append(all, cobra.CompletionWithDesc(name, about))
+	sp := specOf(words)
+	for i, name := range techniquesOf(sp) {
+		about := "a general technique"
+		if i < len(sp.Techniques) {
+			about = "a technique of the spec"
 		}
+		all = append(all, cobra.CompletionWithDesc(name, about))
 	}
 	return all
 }
 
 // givenNames completes to the givens of the spec.
 func givenNames(words []string) (all []cobra.Completion) {
-	if sp := specOf(words); sp != nil {
-		for _, g := range sp.Givens {
-			for _, part := range g.Stmt.Parts {
-				all = append(all, part.Name.Text)
-			}
+	for _, g := range specOf(words).Givens {
+		for _, part := range g.Stmt.Parts {
+			all = append(all, part.Name.Text)
 		}
 	}
 	return all
 }
 
-// specOf returns the named spec, or nil if there is none or it has mistakes.
+// specOf returns the named spec. It is empty if there is none or it has mistakes.
 func specOf(words []string) *check.Spec {
-	if len(words) == 0 {
-		return nil
+	if len(words) > 0 {
+		if sp, _, err := load.Load(words[0]); err == nil {
+			return sp
+		}
 	}
-	sp, _, err := load.Load(words[0])
-	if err != nil {
-		return nil
-	}
-	return sp
+	return &check.Spec{}
 }
 
 // instances completes to the instances that come with the spec, to its givens, or to the values of a given.
 func instances(words []string, current string) (all []cobra.Completion) {
-	sp := specOf(words)
-	if sp == nil {
+	if len(words) == 0 {
 		return nil
 	}
+	sp := specOf(words)
 	if given, _, valued := strings.Cut(current, "="); valued {
 		if t := sp.Types[given]; t != nil {
 			all = alg.Map(valuesOf(t), func(value string) cobra.Completion { return given + "=" + value })
@@ -186,7 +179,6 @@ func valuesOf(t *check.Type) (all []string) {
 // completionCmd prints the completion script for a shell.
 type completionCmd struct{ Shell string }
 
-// Declare implements [Declarer].
 func (c *completionCmd) Declare(v *Verb) { v.ShellArgument(&c.Shell) }
 
 // ShellArgument declares an argument for [Program.WriteCompletion].
@@ -194,7 +186,6 @@ func (v *Verb) ShellArgument(to *string) {
 	v.Argument(to, "shell", "bash, zsh, fish or powershell.", "bash", "zsh", "fish", "powershell")
 }
 
-// Run prints the script.
 func (c *completionCmd) Run(s *session) error { return newProgram().WriteCompletion(s.out, c.Shell) }
 
 // WriteCompletion writes the script by which a shell completes the words of a program.

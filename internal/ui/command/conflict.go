@@ -12,7 +12,6 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
-	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -203,7 +202,6 @@ type fixFlags struct {
 	Output string
 }
 
-// Declare implements [Declarer].
 func (c *fixFlags) Declare(v *Verb) {
 	v.Flag(&c.Fix, "fix", "", "Find changes after which there is exactly one solution: which clue to change if there is no solution, which to add if there are several.")
 	v.Flag(&c.Output, "output o", "FILE", "With --fix: write the instance after the first of these changes to this file.")
@@ -248,7 +246,7 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	}
 	s.progress.stage("looking for what to change")
 	defer s.progress.clear()
-	d, problems := compose.NewDraft(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	d, problems := compose.NewDraft(s.ctx, r.Spec, r.input(), compile.Options{Seed: r.seed})
 	if err := s.unread(problems); err != nil {
 		return nil, err
 	}
@@ -270,20 +268,16 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 		return status, nil
 	}
 	best := ans.fix.All[0]
-	gs, problems := d.With(s.late, best.Values)
-	if problems.HasErrors() {
-		return status, nil
-	}
-	j, problems := judge.New(s.late, d.Spec, gs, nil)
-	if problems.HasErrors() {
+	first, err := s.drawn(d, best.Values, by, r.says)
+	if err != nil {
 		return status, nil
 	}
 	var places []value.Value
 	for _, change := range best.Changes {
 		places = append(places, change.Path...)
 	}
-	ans.fix.first = &printedPuzzle{Puzzle: d.Spec.Name, givens: gs, sections: by.Changed(j, gs, r.says, places), judge: j}
-	ans.fix.text = r.text(gs)
+	first.sections = by.Changed(first.judge, first.givens, r.says, places)
+	ans.fix.first, ans.fix.text = first, r.text(first.givens)
 	if c.Output != "" {
 		if err := c.write(s, c.Output, ans.fix.text); err != nil {
 			return nil, err
@@ -381,17 +375,6 @@ func (t *textPrinter) fix(o *outcome) {
 			t.out.WriteString("\n" + draw.Text(section.Items, section.Options))
 		}
 	}
-}
-
-// fix adds the board after the first correction to some sections, and lines about all corrections.
-func (g *svgPrinter) fix(o *outcome, all []draw.Section) (with []draw.Section, lines string) {
-	if o.fix == nil {
-		return all, ""
-	}
-	if o.fix.first != nil {
-		all = append(all, o.fix.first.sections...)
-	}
-	return all, o.fix.lines()
 }
 
 // fixReport is the corrections in JSON.

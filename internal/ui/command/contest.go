@@ -38,7 +38,6 @@ type contestCmd struct {
 	Memory                Memory
 }
 
-// Declare implements [Declarer].
 func (c *contestCmd) Declare(v *Verb) {
 	v.Include(&c.onePuzzleArgs)
 	v.Flag(&c.Players, "players", "NAME,…", "Players of the spec (default: all of them, unless programs play).")
@@ -121,7 +120,6 @@ func (c *contestCmd) Run(s *session) error {
 		},
 		finish: func() error {
 			s.answered()
-			s.progress.clear()
 			s.warn()
 			if !found.Results.Complete() && s.ctx.Err() != nil {
 				reason = s.stopReason()
@@ -156,9 +154,7 @@ func contestFingerprint(r *request, inputs []instance.Input) string {
 	h, sum := newHashing()
 	h.request(r)
 	for _, in := range inputs {
-		if in.Instance != nil {
-			fmt.Fprintf(h, "%q %v\n", in.Instance.Source.Text, in.Instance.At)
-		}
+		h.input(instance.Input{Instance: in.Instance})
 	}
 	return sum()
 }
@@ -337,7 +333,7 @@ func (t *tournament) enter() error {
 		return mistakef("%s has no players; with --player-command a program plays", t.set.spec.name)
 	}
 	t.MaxMoves, t.Jobs = longestGame, cmp.Or(int(t.cmd.Jobs), runtime.GOMAXPROCS(0))
-	t.Each = t.progress
+	t.Each = func(r *play.Results) { t.session.progress.say(func() string { return gamesDone(r) }) }
 	if t.cmd.Clairvoyant {
 		t.Open = t.open
 	}
@@ -409,11 +405,6 @@ func (t *tournament) deal(in instance.Input, seed int64) error {
 	return s.dealt(err)
 }
 
-// progress shows on a terminal how far the contest is.
-func (t *tournament) progress(r *play.Results) {
-	t.session.progress.say(func() string { return gamesDone(r) })
-}
-
 // gamesDone counts the games played and won, and the deals known to be winnable or not.
 func gamesDone(r *play.Results) string {
 	games, played, won := 0, 0, 0
@@ -451,7 +442,6 @@ type outsideFlags struct {
 	PlayerErrors  bool
 }
 
-// Declare implements [Declarer].
 func (c *outsideFlags) Declare(v *Verb) {
 	v.Flag(&c.PlayerCommand, "player-command", "COMMAND", "A program that plays. For each turn it reads a line of JSON, with what the player may see and the moves numbered from 1, and answers with the number of a move.")
 	c.PlayerTime = Period(5 * time.Second)

@@ -35,10 +35,9 @@ type countCmd struct {
 	States  bool
 }
 
-// Declare implements [Declarer].
 func (c *countCmd) Declare(v *Verb) {
-	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
-	v.Argument(&c.Args, "[instance|name=value]", "Instances and values, as for solve.")
+	v.Include(&c.puzzleArgs)
+	v.Arguments[1].Help = "Instances and values, as for solve."
 	v.Include(&c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
 	v.Flag(&c.Limit, "limit", "N", "Stop at N solutions, with exit status 3 (default: no limit).")
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Also count the solutions up to the spec's symmetry, and show one of each class.")
@@ -91,15 +90,12 @@ func (c *countCmd) eachOf(s *session, r *request, t solve.Team, to printer) erro
 	all := r.each()
 	some, cut := false, false
 	for i, one := range all {
-		var status Status
-		switch err := c.solutions(s, one, t, to, i+1 < len(all)); {
-		case err == nil:
-			some = true
-		case !errors.As(err, &status) || status > StatusLimit || s.ctx.Err() != nil:
+		err := c.solutions(s, one, t, to, i+1 < len(all))
+		status, ok := errors.AsType[Status](err)
+		if !ok || status > StatusLimit || status != StatusTrue && s.ctx.Err() != nil {
 			return err
-		case status == StatusLimit:
-			cut = true
 		}
+		some, cut = some || status == StatusTrue, cut || status == StatusLimit
 	}
 	switch {
 	case cut:
@@ -181,16 +177,13 @@ func (c *countCmd) status(s *session, ans *outcome) error {
 		s.note("--limit %d was reached", int(c.Limit))
 		status = StatusLimit
 	}
-	if status == StatusTrue {
-		return nil
-	}
 	return status
 }
 
 // divide has one part counted, or adds up what parts have counted. Parts are cubes, or parts of an elimination.
 func (c *countCmd) divide(s *session, r *request, view *countView, divided *cubes, q *query) {
 	if c.By != "" {
-		divided.byLength = view.lengthsOf
+		divided.byLength = func(engine string) map[int64]*big.Int { return view.of(engine).byLength }
 	}
 	q.instead = func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
 		switch {
@@ -287,19 +280,23 @@ func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 
 // countView groups the solutions found, engine by engine, since two engines may count.
 type countView struct {
-	byClass map[string]*classes    // nil without --up-to-symmetry
-	differ  map[string]*divergence // nil without --where-they-differ
-	// byLength groups enumerated solutions by length. It is nil without --by.
-	byLength map[string]map[int64]*big.Int
+	*countCmd
+	engines map[string]*grouped
+}
+
+// grouped is the solutions of one engine in groups, as the flags ask for.
+type grouped struct {
+	classes  classes
+	differ   divergence
+	byLength map[int64]*big.Int // only of enumerated solutions
 }
 
 // plain reports whether only the number of solutions matters.
-func (v *countView) plain() bool { return v.byClass == nil && v.differ == nil }
+func (v *countView) plain() bool { return !v.UpToSymmetry && !v.WhereTheyDiffer }
 
 // newCountView sets up the view for the flags. It refuses searches that can't count.
 func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
-	v := &countView{}
-	if s, ok := t.Engines[0].(*searcher); ok && !s.exhaustive() {
+	if s, ok := t.Engines[0].(*searcher); ok && len(s.lossy()) > 0 {
 		return nil, mistakef("search %s may lose solutions, so it can't count; nazo solve takes it", strings.Join(s.lossy(), ", "))
 	}
 	if r.Moving() && c.WhereTheyDiffer {
@@ -309,71 +306,38 @@ func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 		if err := r.needsSymmetry(); err != nil {
 			return nil, err
 		}
-		v.byClass = map[string]*classes{}
 	}
-	if c.By != "" {
-		v.byLength = map[string]map[int64]*big.Int{}
+	if c.WhereTheyDiffer && t.Mode == solve.Race { // the order should not depend on the clock
+		t.Engines = t.Engines[:1]
 	}
-	if c.WhereTheyDiffer {
-		v.differ = map[string]*divergence{}
-		if t.Mode == solve.Race { // the order should not depend on the clock
-			t.Engines = t.Engines[:1]
-		}
+	return &countView{c, map[string]*grouped{}}, nil
+}
+
+// of returns the groups of an engine's solutions.
+func (v *countView) of(engine string) *grouped {
+	if v.engines[engine] == nil {
+		v.engines[engine] = &grouped{byLength: map[int64]*big.Int{}}
 	}
-	return v, nil
+	return v.engines[engine]
 }
 
 // see adds a solution to the view.
 func (v *countView) see(o *outcome, engine string, s *judge.Answer) error {
-	p := o.problem
-	if v.byLength != nil {
+	g := v.of(engine)
+	if v.By != "" {
 		length, ok := solve.Length(s)
 		if !ok {
 			return mistakef("--by length: %s has no path, cycle or links", o.spec.name)
 		}
-		solve.Tally(v.lengthsOf(engine), length)
+		solve.Tally(g.byLength, length)
 	}
-	if v.differ != nil {
-		if v.differ[engine] == nil {
-			v.differ[engine] = &divergence{}
-		}
-		v.differ[engine].add(p, s)
+	if v.WhereTheyDiffer {
+		g.differ.add(o.problem, s)
 	}
-	if v.byClass != nil {
-		if v.byClass[engine] == nil {
-			v.byClass[engine] = &classes{}
-		}
-		return v.byClass[engine].add(p, s)
+	if v.UpToSymmetry {
+		return g.classes.add(o.problem, s)
 	}
 	return nil
-}
-
-// lengthsOf returns the solutions of an engine by length.
-func (v *countView) lengthsOf(engine string) map[int64]*big.Int {
-	if v.byLength[engine] == nil {
-		v.byLength[engine] = map[int64]*big.Int{}
-	}
-	return v.byLength[engine]
-}
-
-// table returns the numbers by length, counted by elimination or else enumerated.
-func (v *countView) table(r *solve.Report) (numbers map[int64]*big.Int, complete bool) {
-	if r.Counted == nil {
-		return v.byLength[r.Engine], r.Exhausted
-	}
-	return r.Counted.ByLength, true
-}
-
-// of returns the view of one engine's solutions.
-func (v *countView) of(engine string) (*classes, *divergence) {
-	c, d := v.byClass[engine], v.differ[engine]
-	if c == nil {
-		c = &classes{}
-	}
-	if d == nil {
-		d = &divergence{}
-	}
-	return c, d
 }
 
 // ignoresObjective reports whether the count is of all solutions although the spec asks for the best.
@@ -450,7 +414,11 @@ func (c *counted) finding() (verdict, kind string) {
 // counted returns the report of an outcome.
 func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	r := ans.report
-	table, complete := v.table(r)
+	seen := v.of(r.Engine)
+	table, complete := seen.byLength, r.Exhausted
+	if r.Counted != nil { // not one by one
+		table, complete = r.Counted.ByLength, true
+	}
 	out := &counted{outcome: ans, Count: totalOf(r), Modulo: uint64(c.Modulo), ObjectiveIgnored: c.ignoresObjective(ans)}
 	if c.Modulo > 0 && r.Total == nil {
 		m := new(big.Int).SetUint64(out.Modulo)
@@ -465,12 +433,11 @@ func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 		bare.Answers = nil // they are not the best
 		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together, nil, nil}
 	}
-	byClass, differ := v.of(r.Engine)
 	if c.UpToSymmetry {
-		out.classes = byClass
+		out.classes = &seen.classes
 	}
 	if c.WhereTheyDiffer {
-		out.differ = differ
+		out.differ = &seen.differ
 	}
 	return out
 }

@@ -207,7 +207,6 @@ func (s *session) countStates(c *countCmd, r *request) error {
 		Progress:   func(p model.Progress) { s.progress.report(solve.Progress{Engine: e.Name(), Progress: p}) },
 	})
 	s.answered()
-	s.progress.clear()
 	if !found.Complete && s.ctx.Err() != nil {
 		found.Reason = model.Ended(s.ctx)
 	}

@@ -13,7 +13,7 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// countingFlags say how to count the solutions of what stands still.
+// countingFlags say how to count the solutions of a puzzle that stands still.
 type countingFlags struct {
 	Method, By               string
 	Twice, Plan              bool
@@ -22,7 +22,6 @@ type countingFlags struct {
 	Checkpoint, Resume, From string
 }
 
-// Declare implements [Declarer].
 func (f *countingFlags) Declare(v *Verb) {
 	f.Method = "auto"
 	v.Flag(&f.Method, "method", "auto|enumerate|frontier", "auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices).")
@@ -37,8 +36,7 @@ func (f *countingFlags) Declare(v *Verb) {
 	v.Rare("checkpoint", "resume", "from")
 }
 
-// set reports whether a flag is given that only makes sense for eliminating vertices. It returns
-// the flag's name, or "".
+// set names a given flag that is only for eliminating vertices, or returns "".
 func (f *countingFlags) set() string {
 	switch {
 	case f.Plan:
@@ -59,8 +57,7 @@ func (f *countingFlags) set() string {
 	return ""
 }
 
-// eliminates names the flag that asks for eliminating vertices, or is "". Parts are counted so if
-// that is possible, unless a flag says otherwise.
+// eliminates names the flag that asks for eliminating vertices, or returns "". Parts are counted so if that is possible.
 func (c *countCmd) eliminates() string {
 	if c.Method == solve.Enumerate || c.byCubes {
 		return c.set()
@@ -68,10 +65,10 @@ func (c *countCmd) eliminates() string {
 	return cmp.Or(c.divided(), c.set())
 }
 
-// file is the file for saving, or "".
+// file returns the file to save to, or "".
 func (f *countingFlags) file() string { return cmp.Or(f.Resume, f.Checkpoint) }
 
-// suit is an error if the flags don't go with each other or with the puzzle.
+// suit returns an error if the flags don't suit each other or the puzzle.
 func (c *countCmd) suit(r *request) error {
 	if r.Moving() || c.States {
 		switch flag := cmp.Or(c.divided(), c.set()); {
@@ -99,7 +96,7 @@ func (c *countCmd) suit(r *request) error {
 	return nil
 }
 
-// suitsDivision is an error if flags don't go with parts of a count, however it counts.
+// suitsDivision returns an error if flags don't go with parts of a count.
 func (c *countCmd) suitsDivision(r *request) error {
 	alone := func(with string) error {
 		return mistakef("%s doesn't go with parts: they don't know the solutions of others", with)
@@ -119,7 +116,7 @@ func (c *countCmd) suitsDivision(r *request) error {
 	return cmp.Or(c.suitsAttempts(), c.suitsCubes(r, c.searchFlags, false))
 }
 
-// suitsFrontier is an error if flags don't go with a count by eliminating vertices.
+// suitsFrontier returns an error if flags don't go with a count by eliminating vertices.
 func (c *countCmd) suitsFrontier(flag string, r *request) error {
 	alone := func(with string) error { return mistakef("%s doesn't go with %s", flag, with) }
 	why := func(with string) error {
@@ -151,7 +148,7 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 	return c.savesTo()
 }
 
-// beginsFrom is an error if --from doesn't go with --part. It puts the digest of the file into the part.
+// beginsFrom returns an error if --from doesn't suit --part. It puts the digest of the file into the part.
 func (c *countCmd) beginsFrom() error {
 	path := c.Part.path
 	switch {
@@ -182,7 +179,7 @@ func (c *countCmd) beginsFrom() error {
 	return nil
 }
 
-// savesTo is an error if the file of a count that is saved can't be right.
+// savesTo returns an error if a count can't be saved to the file.
 func (c *countCmd) savesTo() error {
 	file := c.file()
 	if file == "" {
@@ -205,7 +202,7 @@ func (c *countCmd) savesTo() error {
 	return nil
 }
 
-// counting is how solutions are to be counted.
+// counting returns how to count solutions.
 func (c *countCmd) counting(s *session) *solve.Counting {
 	out := &solve.Counting{Method: c.Method, CountOptions: model.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
 		OrderVariant: int(c.Order), From: c.From, Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
@@ -223,7 +220,7 @@ func (c *countCmd) counting(s *session) *solve.Counting {
 	return out
 }
 
-// partsOfCount is the number of parts into which a count is split when one of them is counted, 0 if the count is whole.
+// partsOfCount returns the number of parts of the count if one of them is counted, or 0.
 func (c *countCmd) partsOfCount() int {
 	switch n := len(c.Part.path); {
 	case n > 0:
@@ -234,17 +231,15 @@ func (c *countCmd) partsOfCount() int {
 	return 0
 }
 
-// layers shows how far a count by eliminating vertices has come.
+// layers returns a function that shows the progress of a count by eliminating vertices.
 func (s *session) layers() func(model.CountProgress) {
 	start := time.Now()
 	return func(p model.CountProgress) {
-		s.progress.say(func() string {
-			return layersDone(p, time.Since(start).Seconds())
-		})
+		s.progress.say(func() string { return layersDone(p, time.Since(start).Seconds()) })
 	}
 }
 
-// layersDone says how far a count by eliminating vertices has come, after so many seconds.
+// layersDone describes the progress of such a count after so many seconds.
 func layersDone(p model.CountProgress, seconds float64) string {
 	text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
 	if p.Share > 0.01 && p.Share < 1 {

@@ -162,6 +162,28 @@ type cubeSearch struct {
 	Stats     model.Stats        `json:"stats"`
 }
 
+// askParts is ask for a question that flags may divide. It returns nil after a part, which it has printed.
+func (s *session) askParts(r *request, t solve.Team, q query, f *partsFlags, args []string, print func(*outcome)) (*outcome, error) {
+	divided := newCubes(s, f, r, args)
+	if divided != nil {
+		q.instead = divided.instead
+	}
+	ans, err := s.ask(r, t, q, func(ans *outcome) {
+		if !f.Part.given { // an incomplete part prints nothing
+			print(ans)
+		}
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case ans.report.Fault != nil:
+		return nil, s.disagree(r, ans)
+	case f.Part.given:
+		return nil, divided.print(ans, q.Question)
+	}
+	return ans, nil
+}
+
 // newCubes returns nil if the question is not divided.
 func newCubes(s *session, f *partsFlags, r *request, args []string) *cubes {
 	if f.divided() == "" {

@@ -44,7 +44,6 @@ type estimateCmd struct {
 	Exact  bool
 }
 
-// Declare implements [Declarer].
 func (c *estimateCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags, &c.plainFormatFlag)
 	v.Flag(&c.Search, "search", "NAME", "The exhaustive search to estimate; nazo list --searches shows them (default: naive).")
@@ -100,7 +99,6 @@ func (c *estimateCmd) Run(s *session) error {
 		})
 	}
 	s.answered()
-	s.progress.clear()
 	print()
 	if e.Probes < int(c.Probes) || c.Exact && !e.ended.Load() {
 		return limited{s.stopReason()}
@@ -135,7 +133,6 @@ func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 	s.progress.stage("looking for an order of the count")
 	f := plan.Forecast(s.ctx)
 	s.answered()
-	s.progress.clear()
 	switch {
 	case s.ctx.Err() != nil:
 		return limited{s.stopReason()}

@@ -22,6 +22,7 @@ func Executable() (string, error) {
 }
 
 // Go's linker writes a build ID near the beginning of the file. It stands between a mark and a quote. In ELF files it
+// may stand after a note instead.
 const (
 	near = 64 << 10
 	mark = "\xff Go build ID: \""

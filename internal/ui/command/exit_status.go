@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"nazo/dsl/diag"
 	"nazo/internal/judge"
@@ -58,12 +59,7 @@ func (s *session) end(err error) (status Status) {
 
 // hasCode reports whether a diagnostic of that code is in the list.
 func hasCode(problems *diag.List, code string) bool {
-	for _, d := range problems.All() {
-		if d.Code == code {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(problems.All(), func(d *diag.Diagnostic) bool { return d.Code == code })
 }
 
 // Status is the exit status of the program. A verb returns it as an error if it has printed everything itself.

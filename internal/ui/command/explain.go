@@ -25,7 +25,6 @@ type explainCmd struct {
 	Step           Amount
 }
 
-// Declare implements [Declarer].
 func (c *explainCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags, &c.fromFlag)
 	v.Flag(&c.Why, "why", "FIND", "Show only the steps that lead to one result: what this find has at a place, as in --why loop r3c4.")
@@ -38,24 +37,20 @@ func (c *explainCmd) Declare(v *Verb) {
 // explainFlags say how explanations are shown.
 type explainFlags struct {
 	colorFlag
-	Format string
-	Show   bool
+	formatFlag
+	Show bool
 }
 
-// Declare implements [Declarer].
 func (f *explainFlags) Declare(v *Verb) {
-	f.Format = "text"
-	v.Flag(&f.Format, "format", "text|svg|json", "text, svg (a board with what is new and what is used) or json.")
-	v.Alias("format", formatNames()...)
+	f.formatFlag.declare(v, "text|svg|json", "text, svg (a board with what is new and what is used) or json.")
 	v.Flag(&f.Show, "show", "", "Draw the board, with marks, after each step.")
 	v.Include(&f.colorFlag)
 }
 
 func (f explainFlags) printer(s *session) printer {
-	return formatFlag{f.Format}.printer(s, f.drawer(s))
+	return f.formatFlag.printer(s, f.drawer(s))
 }
 
-// Run explains.
 func (c *explainCmd) Run(s *session) error {
 	place := c.takePlace()
 	s.inputTaken = c.From == "-"
@@ -76,13 +71,20 @@ func (c *explainCmd) Run(s *session) error {
 		return s.tellWhy(e, to, c.Why, place)
 	}
 	e.walk(s, func(t *numberedStep) bool {
-		to.show(&shownStep{e, t})
+		e.print(to, t)
 		return s.flush() == nil
 	})
 	if e.fault != nil {
 		return e.status(s)
 	}
 	return e.finish(s, to)
+}
+
+// print prints a step as it is found. A document has all steps in the end.
+func (e *explanation) print(to printer, t *numberedStep) {
+	if !to.document() {
+		to.print(&shownStep{e, t})
+	}
 }
 
 // finish prints how an explanation ended.
@@ -320,7 +322,7 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	e.need()
 	for i, t := range e.steps {
 		t.number = i + 1
-		to.show(&shownStep{e, t})
+		e.print(to, t)
 	}
 	return e.finish(s, to)
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 
 	"nazo/sat"
 )
@@ -19,7 +20,6 @@ type exportCmd struct {
 	Moves              Amount
 }
 
-// Declare implements [Declarer].
 func (c *exportCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags)
 	v.Flag(&c.To, "to", "dimacs|opb|lp", "The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others).")
@@ -39,13 +39,10 @@ func (c *exportCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case r.Moving() && c.Moves == 0:
+	if r.Moving() && c.Moves == 0 {
 		return mistakef("%s moves, and only runs of bounded length can be exported: add --moves N for runs of at most N moves", r.name)
-	case !r.Moving() && c.Moves > 0:
-		return mistakef("--moves is for puzzles that move, and %s stands still", r.name)
 	}
-	if err := c.free(c.Output); err != nil {
+	if err := cmp.Or(runFlags{Moves: c.Moves}.suit(r), c.free(c.Output)); err != nil {
 		return err
 	}
 	p, err := s.onlyProblem(r)

@@ -15,39 +15,36 @@ import (
 	"nazo/internal/solve"
 )
 
-// report is what a verb has to say: there is a type for each kind of it. Its exported fields are the document of --format json, its
-// methods the other formats.
+// report is a result of a verb. Its exported fields are the document of --format json. Its methods write other formats.
 type report interface{ text(*textPrinter) }
 
-// What a report can do beside, if it has a form of its own for that.
+// Optional methods of a report.
 type (
-	// unfilled leaves to fill what only the document needs.
+	// unfilled computes fields that only the document needs.
 	unfilled interface{ fill() }
-	// listed has one list that may be long: the last of the document, empty there, and written entry by entry.
+	// listed has a list that may be long. It is the last empty list of the document, and is written entry by entry.
 	listed interface {
 		list() (field string, n int, entry func(int) []byte)
 	}
 	// pictured draws itself for a page.
 	pictured interface{ svg(*svgPrinter) }
-	// exchanged writes itself for the answer checker of puzz.link.
+	// exchanged writes itself in the format of puzz.link's answer checker.
 	exchanged interface{ puzzlink(*linkPrinter) }
-	// judging comes to a verdict of a word or two, and its kind, which is the verdict without numbers.
+	// judging has a verdict of a word or two. Its kind is the verdict without numbers.
 	judging interface{ finding() (verdict, kind string) }
 )
 
 // printer writes reports in one output format.
 type printer interface {
-	// document reports whether the output is one document that is written at the end. It then says everything,
-	// including mistakes in a spec. Otherwise findings may be shown as they come, and mistakes go to standard error.
+	// document reports whether the output is one document that is written at the end. It then has everything, even
+	// mistakes in a spec. Otherwise findings are printed as they come, and mistakes go to standard error.
 	document() bool
-	// show says something as it comes, which a document has in the end.
-	show(report)
 	print(report)
-	// finish writes what waited until nothing more is printed.
+	// finish writes output that had to wait for the last report.
 	finish()
 }
 
-// formats are those of --format: an output format is a printer, and an entry here.
+// formats are the values of --format and their printers.
 var formats = []struct {
 	name string
 	open func(*outbox, picture.Drawer) printer
@@ -58,18 +55,18 @@ var formats = []struct {
 	{puzzlink, func(out *outbox, d picture.Drawer) printer { return &linkPrinter{textPrinter{out, d}} }},
 }
 
-// printer is that of the format asked for.
+// printer returns the printer of the format.
 func (f formatFlag) printer(s *session, d picture.Drawer) printer {
 	for _, known := range formats {
 		if known.name == f.Format {
 			return known.open(s.out, d)
 		}
 	}
-	panic("a format that the flag should have refused: " + f.Format)
+	panic("the flag should have refused format " + f.Format)
 }
 
-// verdictPrinter keeps what came of a question as a word or two. What a document says goes to the printer of that,
-// if there is one.
+// verdictPrinter keeps the verdict of a question about one of several instances. It passes reports on to the printer of
+// a document, if there is one.
 type verdictPrinter struct {
 	printer
 	verdict, kind string
@@ -77,7 +74,6 @@ type verdictPrinter struct {
 	errs          io.Writer
 }
 
-// document is true: nothing is shown as it comes.
 func (v *verdictPrinter) document() bool { return true }
 
 func (v *verdictPrinter) print(r report) {
@@ -97,11 +93,10 @@ func (v *verdictPrinter) print(r report) {
 	}
 }
 
-// jsonPrinter writes JSON: one object in a line.
+// jsonPrinter writes each report as one line of JSON.
 type jsonPrinter struct{ out *outbox }
 
 func (*jsonPrinter) document() bool { return true }
-func (*jsonPrinter) show(report)    {}
 func (*jsonPrinter) finish()        {}
 
 func (j *jsonPrinter) print(r report) {
@@ -124,7 +119,7 @@ func (j *jsonPrinter) print(r report) {
 	j.out.Write(append(text, '\n'))
 }
 
-// encode is the JSON of what has one for certain: names, texts, finite numbers, and lists of these.
+// encode returns a value as JSON. Names, texts, finite numbers and lists of these never fail.
 func encode(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -133,18 +128,18 @@ func encode(v any) []byte {
 	return text
 }
 
-// jsonOf is a value as JSON.
+// jsonOf returns a value as JSON.
 func jsonOf(v value.Value) json.RawMessage { return picture.AppendJSON(nil, v) }
 
-// jsonOfAll are values as JSON; nil if there are none.
+// jsonOfAll returns values as JSON, or nil if there are none.
 func jsonOfAll(values []value.Value) []json.RawMessage { return alg.Map(values, jsonOf) }
 
-// decimals is a number with a fixed number of digits behind the point.
+// decimals writes a number with so many digits after the point.
 func decimals(x float64, digits int) json.Number {
 	return json.Number(strconv.FormatFloat(x, 'f', digits, 64))
 }
 
-// stats are the time and the counted work. Zeros are left out, except for fields that are always there.
+// stats has the time and the work. Only some fields are left out if they are 0.
 type stats struct {
 	Seconds      json.Number `json:"seconds"`
 	Variables    int64       `json:"variables"`
@@ -164,7 +159,7 @@ func statsOf(elapsed time.Duration, s model.Stats) stats {
 	return stats{decimals(elapsed.Seconds(), 6), s.Variables, s.Clauses, s.Conflicts, s.Nodes, s.Solves, s.Cuts, s.DeadEnds, s.Propagations, s.States, s.Moves, s.Horizon}
 }
 
-// answerHead begins the report on a question that engines answer.
+// answerHead has the first fields of a report on a question to engines.
 type answerHead struct {
 	Puzzle   string        `json:"puzzle"`
 	Verdict  solve.Verdict `json:"verdict"`
@@ -173,7 +168,7 @@ type answerHead struct {
 	Tried    string        `json:"tried,omitempty"`
 }
 
-// answerTail ends it.
+// answerTail has the last fields of such a report.
 type answerTail struct {
 	*conflictReport
 	*fixReport
@@ -181,17 +176,17 @@ type answerTail struct {
 	Objective json.RawMessage `json:"objective,omitempty"`
 	Bounds    [][2]int64      `json:"bounds,omitempty"`
 	runReport
-	// Solutions is empty: see listed. It is nil in a report without them.
+	// Solutions is empty (see listed), or nil in a report without solutions.
 	Solutions []json.RawMessage `json:"solutions,omitzero"`
 	Stats     stats             `json:"stats"`
 }
 
-// runReport says what is not known of a run.
+// runReport is apart, since [lengths] has a field of the same name.
 type runReport struct {
-	Shortest *bool `json:"shortest,omitempty"` // false if there may be a shorter one
+	Shortest *bool `json:"shortest,omitempty"` // false if there may be a shorter run
 }
 
-// document is an outcome as a document has it.
+// document returns the fields of an outcome.
 func (o *outcome) document() (head answerHead, tail answerTail) {
 	r := o.report
 	head = answerHead{o.spec.Name, r.Verdict, r.Complete, o.engine(), o.tried}
@@ -222,7 +217,7 @@ func (o *outcome) document() (head answerHead, tail answerTail) {
 	return head, tail
 }
 
-// answers are the solutions as a long list.
+// answers returns the solutions for listed.
 func (o *outcome) answers(field string) (string, int, func(int) []byte) {
 	return field, len(o.report.Answers), func(i int) []byte { return picture.AppendAnswer(nil, o.problem.Judge, o.report.Answers[i]) }
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -42,16 +43,14 @@ func (r *contestResults) text(t *textPrinter) {
 	t.chances(r)
 }
 
-// chances says what someone who sees all cards could have done.
+// chances prints which deals can be won by a player who sees all cards.
 func (t *textPrinter) chances(r *contestResults) {
 	if r.Chances == nil {
 		return
 	}
-	var of = map[play.Chance][]int{}
+	of := map[play.Chance][]int{}
 	for d, c := range r.Chances {
-		if c == "" {
-			c = play.Undecided
-		}
+		c = cmp.Or(c, play.Undecided)
 		of[c] = append(of[c], d+1)
 	}
 	fmt.Fprintf(t.out, "with all cards open: %d can be won, %d can't, %d unknown\n", len(of[play.Winnable]), len(of[play.Impossible]), len(of[play.Undecided]))
@@ -65,7 +64,7 @@ func (t *textPrinter) chances(r *contestResults) {
 	}
 }
 
-// dealNames lists deals of some numbers by their seeds, or else their titles or numbers.
+// dealNames lists deals by their titles, seeds or numbers.
 func (r *contestResults) dealNames(deals []int) string {
 	const most = 10
 	names := alg.Map(deals[:min(len(deals), most)], r.dealName)

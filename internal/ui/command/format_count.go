@@ -35,7 +35,7 @@ func (c *counted) text(t *textPrinter) {
 	t.conflict(c.outcome)
 }
 
-// classes says how many classes there are, and draws one solution of each.
+// classes prints the number of classes, and one solution of each.
 func (t *textPrinter) classes(c *counted) {
 	least := ""
 	if !c.report.Exhausted {
@@ -50,7 +50,7 @@ func (t *textPrinter) classes(c *counted) {
 	}
 }
 
-// lengths is a table of numbers of solutions by length, if there is one.
+// lengths prints the table of numbers of solutions by length, if there is one.
 func (t *textPrinter) lengths(l lengths) {
 	if len(l.ByLength) == 0 {
 		return
@@ -65,7 +65,7 @@ func (t *textPrinter) lengths(l lengths) {
 	}
 }
 
-// countedText says how the number came about. It is "" if the solutions were also found one by one.
+// countedText says how the solutions were counted. It is "" if they were also enumerated.
 func countedText(r *solve.Report) string {
 	c := r.Counted
 	if c == nil || c.Listed {
@@ -74,8 +74,11 @@ func countedText(r *solve.Report) string {
 	text := "counted by eliminating vertices; not enumerated"
 	if c.Twice {
 		text = "counted by eliminating vertices, along two orders that agree; not enumerated"
-		if c.Cells > 0 {
-			text += fmt.Sprintf(" but for %s, which %s", plural(c.Cells, "small part"), map[bool]string{true: "agrees", false: "agree"}[c.Cells == 1])
+		switch {
+		case c.Cells == 1:
+			text += " but for 1 small part, which agrees"
+		case c.Cells > 1:
+			text += fmt.Sprintf(" but for %s, which agree", plural(c.Cells, "small part"))
 		}
 	}
 	switch {
@@ -105,7 +108,7 @@ func (s *survey) text(t *textPrinter) {
 	fmt.Fprintf(t.out, "%s\n%s", text, s.distances())
 }
 
-// distances is a table of how many states take how many moves.
+// distances returns a table with the numbers of states by the number of moves to reach them.
 func (s *survey) distances() string {
 	if len(s.ByDistance) == 0 {
 		return ""
@@ -121,7 +124,7 @@ func (s *survey) distances() string {
 	return alignColumns(rows, 0)
 }
 
-// plan is a line for each layer, then the whole.
+// text prints a line for each layer, and then what the whole count takes.
 func (p *countPlan) text(t *textPrinter) {
 	rows := [][]string{{"layer", "vertex", "frontier", "states"}}
 	for i, l := range p.Forecast.Layers {
@@ -148,7 +151,7 @@ func (p *countPlan) text(t *textPrinter) {
 	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(p.Forecast.Work), longTime(solve.MostWork(0)))
 }
 
-// outOfReach is the text about a count that is not begun.
+// outOfReach is the text for a count that is not begun.
 var outOfReach = model.Reason{Kind: model.OutOfReach}.String()
 
 func (e *estimation) text(t *textPrinter) {
@@ -163,10 +166,10 @@ func (e *estimation) text(t *textPrinter) {
 	}
 }
 
-// barWidth is the length of the longest bar.
+// barWidth is the length of the longest bar, in characters.
 const barWidth = 40
 
-// divergence draws the histogram, from the first step at which solutions differ to the last.
+// divergence prints a histogram, from the first step at which solutions differ to the last.
 func (t *textPrinter) divergence(d *divergence) {
 	first := slices.IndexFunc(d.steps, func(n int) bool { return n > 0 })
 	if first < 0 {
@@ -186,7 +189,7 @@ func (t *textPrinter) divergence(d *divergence) {
 	}
 }
 
-// bar is as long as n is large, to an eighth of a character.
+// bar returns a bar for n, exact to an eighth of a character. That of most has barWidth characters.
 func bar(n, most int) string {
 	eighths := (n*barWidth*8 + most - 1) / most
 	text := strings.Repeat("█", eighths/8)
@@ -196,7 +199,7 @@ func bar(n, most int) string {
 	return text
 }
 
-// finite is a whole number for JSON; nil if it is infinite.
+// finite rounds a number up for JSON. It returns nil if the number is infinite.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) {
 		return nil

@@ -14,10 +14,10 @@ import (
 	"nazo/internal/study/explain"
 )
 
-// proseWidth is how wide paragraphs are.
+// proseWidth is the width of paragraphs, in characters.
 const proseWidth = 100
 
-// wrapped breaks a text between words, with what each line begins with.
+// wrapped breaks a text into lines. The first line and the others have beginnings of their own.
 func wrapped(text, first, rest string) string {
 	var out strings.Builder
 	line := first
@@ -35,13 +35,12 @@ func wrapped(text, first, rest string) string {
 	return out.String() + line + "\n"
 }
 
-// shownStep is a step of an explanation as it is found.
+// shownStep is the report on a step that was just found.
 type shownStep struct {
 	*explanation
 	*numberedStep
 }
 
-// text prints a step as soon as it is found.
 func (s *shownStep) text(t *textPrinter) {
 	e, step := s.explanation, s.numberedStep
 	if e.only > 0 && step.number != e.only {
@@ -56,10 +55,10 @@ func (s *shownStep) text(t *textPrinter) {
 	}
 }
 
-// longLine is how many characters of a step are one paragraph: of a longer one each inference is a line.
+// longLine bounds the characters of a step in one paragraph. A longer step has a line for each inference.
 const longLine = 400
 
-// paragraph tells a step.
+// paragraph returns a step in words.
 func (e *explanation) paragraph(t *numberedStep) string {
 	first := fmt.Sprintf("%3d. ", t.number)
 	rest := strings.Repeat(" ", len(first))
@@ -76,14 +75,14 @@ func (e *explanation) paragraph(t *numberedStep) string {
 	return out
 }
 
-// boards draws sections without their headings.
+// boards prints sections without their headings.
 func (t *textPrinter) boards(all []draw.Section) {
 	for _, s := range all {
 		t.out.WriteString(draw.Text(s.Items, s.Options))
 	}
 }
 
-// sections draw what was written when so many facts were, with marks on what a step finds and uses.
+// sections draws the first facts that are known, with marks on those that a step finds and uses.
 func (e *explanation) sections(d picture.Drawer, after int, step *numberedStep) []draw.Section {
 	var fresh []model.Fact
 	var units []int32
@@ -93,7 +92,7 @@ func (e *explanation) sections(d picture.Drawer, after int, step *numberedStep) 
 	return d.Reasoned(e.problem, e.x, e.story.Written[:after], fresh, units)
 }
 
-// explained tells how the way ended.
+// text prints how an explanation ended.
 func (e *explained) text(t *textPrinter) {
 	switch {
 	case e.only > 0:
@@ -109,12 +108,12 @@ func (e *explained) text(t *textPrinter) {
 	}
 }
 
-// summary says how many steps of which kind there were.
+// summary counts the steps by kind.
 func (e *explanation) summary() string {
 	return e.x.Summary(alg.Map(e.steps, func(t *numberedStep) *explain.StoryStep { return t.StoryStep }))
 }
 
-// answered says what was asked about.
+// answered says what is known of the places that --why asks about.
 func (e *explanation) answered() string {
 	text := ""
 	if len(e.goal) > 0 {
@@ -132,7 +131,7 @@ func (e *explanation) answered() string {
 	return text + "the rest was not reached"
 }
 
-// outcome says how the way ended.
+// outcome says how an explanation ended.
 func (e *explanation) outcome() string {
 	switch e.end {
 	case explain.Solved:
@@ -145,7 +144,7 @@ func (e *explanation) outcome() string {
 	return "not finished"
 }
 
-// leftOut says that what is minimised or maximised plays no part, if anything is.
+// leftOut says that objectives are ignored, if there are any.
 func (e *explanation) leftOut() string {
 	if e.problem.Objectives == 0 {
 		return ""
@@ -153,7 +152,7 @@ func (e *explanation) leftOut() string {
 	return " that obey the rules: which of them is best plays no part here (nazo unique asks whether one alone is)"
 }
 
-// contradiction says what can't be.
+// contradiction says why there is no solution.
 func (e *explanation) contradiction() string {
 	switch {
 	case e.mistaken != nil:
@@ -164,7 +163,7 @@ func (e *explanation) contradiction() string {
 	return "There is no solution.\n"
 }
 
-// ending says why there is no step: what can't be, or how the way ended.
+// ending says why there is no further step.
 func (e *explanation) ending() string {
 	switch {
 	case e.end == explain.Contradicted:
@@ -176,7 +175,6 @@ func (e *explanation) ending() string {
 	return strings.ToUpper(text[:1]) + text[1:] + ".\n"
 }
 
-// hint tells as much as is asked for.
 func (h *hinted) text(t *textPrinter) {
 	if len(h.steps) == 0 {
 		t.out.WriteString(h.ending())
@@ -198,7 +196,7 @@ func (h *hinted) text(t *textPrinter) {
 	t.out.WriteString("(--strength " + more[h.strength] + ")\n")
 }
 
-// board draws as much as the strength of a hint allows: what is new last.
+// board draws the board. New facts are only shown from strength 4 on.
 func (h *hinted) board(d picture.Drawer) []draw.Section {
 	step := h.steps[0]
 	if h.strength < 4 {
@@ -209,7 +207,7 @@ func (h *hinted) board(d picture.Drawer) []draw.Section {
 	return h.sections(d, step.after(), step)
 }
 
-// fact is a fact about a find: a member is in it or not, or it has a value for a key or not.
+// fact is a fact about a find: whether it has a member, or a value for a key.
 type fact struct {
 	Text   string          `json:"text"`
 	Find   string          `json:"find"`
@@ -221,7 +219,7 @@ type fact struct {
 	Is     *bool           `json:"is,omitempty"`
 }
 
-// unit is a rule where it stands, or a part of the structure of a find.
+// unit is an instance of a rule, or a part of the structure of a find.
 type unit struct {
 	Text     string                     `json:"text"`
 	Rule     string                     `json:"rule"`
@@ -233,22 +231,22 @@ type unit struct {
 	Line     int                        `json:"line,omitempty"`
 }
 
-// stepReport is a step: New follows from Units and Since together, by the inferences of Chain.
+// stepReport is a step. New follows from Units and Since, by the inferences of Chain.
 type stepReport struct {
 	Number    int             `json:"number"`
 	Text      string          `json:"text"`
-	Size      int             `json:"size"` // how many rules it takes, each where it stands
+	Size      int             `json:"size"` // the number of units
 	Cost      float64         `json:"cost"`
 	Technique string          `json:"technique,omitempty"`
-	Note      bool            `json:"note,omitempty"` // it only helps
+	Note      bool            `json:"note,omitempty"` // it only helps later steps
 	New       []fact          `json:"new"`
 	Units     []unit          `json:"units"`
 	Since     []fact          `json:"since,omitempty"`
 	Chain     []inferenceJSON `json:"chain"`
-	Checked   *bool           `json:"checked,omitempty"` // with --twice: engine sat says, too, that New follows
+	Checked   *bool           `json:"checked,omitempty"` // with --twice: engine sat confirms that New follows
 }
 
-// inferenceJSON is an inference: From and Under are indices of earlier ones.
+// inferenceJSON is an inference. From and Under are indices of earlier ones.
 type inferenceJSON struct {
 	Kind  string `json:"kind"` // follows, supposes or contradicts
 	Text  string `json:"text,omitempty"`
@@ -257,7 +255,7 @@ type inferenceJSON struct {
 	Under *int   `json:"under,omitempty"`
 }
 
-// factOf is the fact that what m means has value x, or has not.
+// factOf returns the fact that the variable with meaning m has value x, or has another.
 func factOf(text, find string, m layout.Meaning, x int64, is bool) fact {
 	f := fact{Text: text, Find: find}
 	if m.Key != nil {
@@ -325,11 +323,11 @@ func (e *explanation) stepJSON(t *numberedStep) stepReport {
 	return out
 }
 
-// endsJSON says how explanations end.
+// endsJSON are the words for [explain.End].
 var endsJSON = map[explain.End]string{explain.Solved: "all known", explain.Several: "several solutions",
 	explain.Contradicted: "no solution", explain.GivenUp: "not finished"}
 
-// conflictJSON is what can't be.
+// conflictJSON says why there is no solution.
 type conflictJSON struct {
 	Facts []fact `json:"facts"`
 	Units []unit `json:"units"`
@@ -343,7 +341,7 @@ func (e *explanation) conflictJSON() *conflictJSON {
 	return &conflictJSON{e.factsJSON(e.mistaken.Facts), e.unitsJSON(e.mistaken.Units), e.x.Wrong(e.mistaken)}
 }
 
-// explained is how an explanation ended, with its steps.
+// explained is the report of nazo explain.
 type explained struct {
 	*explanation `json:"-"`
 	Puzzle       string       `json:"puzzle"`
@@ -352,7 +350,7 @@ type explained struct {
 	Largest      int          `json:"largest"`
 	Summary      string       `json:"summary,omitempty"`
 	End          string       `json:"end"`
-	// BestLeftOut: what is minimised or maximised plays no part.
+	// BestLeftOut is true if objectives were ignored.
 	BestLeftOut bool          `json:"bestLeftOut,omitempty"`
 	Why         []fact        `json:"why,omitempty"`
 	Conflict    *conflictJSON `json:"conflict,omitempty"`

@@ -14,7 +14,7 @@ import (
 	"nazo/internal/solve"
 )
 
-// move tells as much of the next move as is asked for, or why there is none.
+// text prints as much of the next move as --strength asks for, or why there is none.
 func (h *moveHint) text(t *textPrinter) {
 	if h.show {
 		t.headed(h.boards(t.draw))
@@ -22,7 +22,7 @@ func (h *moveHint) text(t *textPrinter) {
 	t.out.WriteString(h.says())
 }
 
-// says is what a hint says, in whole lines.
+// says returns the words of a hint, in whole lines.
 func (h *moveHint) says() string {
 	if h.won {
 		return "the goal is met\n"
@@ -70,7 +70,7 @@ func (h *moveHint) worth() string {
 	return text
 }
 
-// length says how long the way to the goal is, what it costs, and whether it is proved best.
+// length says how long the way to the goal is, what it costs, and whether it is proved optimal.
 func (h *moveHint) length() string {
 	names := h.rest.CostNames
 	steps := plural(len(h.way().Steps), "move")
@@ -85,10 +85,10 @@ func (h *moveHint) length() string {
 	return costText(h.rest, h.report)
 }
 
-// mostMoves is how many moves of a way are named.
+// mostMoves bounds the moves of a way that are named.
 const mostMoves = 12
 
-// movesOf names moves, the first of many.
+// movesOf names the first of some moves.
 func movesOf(steps []judge.Step) string {
 	names := alg.Map(steps[:min(len(steps), mostMoves)], func(step judge.Step) string { return step.Move.String() })
 	if more := len(steps) - mostMoves; more > 0 {
@@ -97,7 +97,7 @@ func movesOf(steps []judge.Step) string {
 	return strings.Join(names, ", ")
 }
 
-// outOfReach says that the goal is, which move was the mistake, why, and what could have been done instead.
+// outOfReach says which move put the goal out of reach, why, and which way there was instead.
 func (h *moveHint) outOfReach() string {
 	text := h.wrongMove()
 	if moves, err := h.problem.Judge.Legal(h.state(h.moves())); err == nil && len(moves) == 0 {
@@ -123,8 +123,10 @@ func (h *moveHint) outOfReach() string {
 func (h *moveHint) wrongMove() string {
 	m := h.mistake
 	switch {
+	case m.number == 0 && h.moves() == 0:
+		return "the goal is out of reach, which is proved\n"
 	case m.number == 0:
-		return "the goal is out of reach" + fromTheStart(h.moves()) + ", which is proved\n"
+		return "the goal is out of reach from the start, which is proved\n"
 	case m.earliest == m.number:
 		return fmt.Sprintf("move %d, %s, was a mistake: before it the goal could be reached, after it it can't, which is proved\n",
 			m.number, h.run.Steps[m.number-1].Move)
@@ -136,17 +138,11 @@ func (h *moveHint) wrongMove() string {
 		m.number, h.run.Steps[m.number-1].Move)
 }
 
-// fromTheStart says that something was so already at the start, if moves were made.
-func fromTheStart(moves int) string {
-	if moves == 0 {
-		return ""
+// boards draws as much as --strength allows: the position, with marks on what moves, and the position after the move.
+func (h *moveHint) boards(d picture.Drawer) []draw.Section {
+	position := func(heading string, state, from, to []value.Value) draw.Section {
+		return d.Position(h.problem, heading, state, from, to, h.secrets()...)
 	}
-	return " from the start"
-}
-
-// boards draw as much as the strength of a hint allows: the position, with marks on what moves, and what comes of it.
-func (h *moveHint) boards(d picture.Drawer) (out []draw.Section) {
-	hidden := h.secrets()
 	var matters []value.Value
 	if h.cause != nil {
 		matters = h.cause.Places()
@@ -155,23 +151,22 @@ func (h *moveHint) boards(d picture.Drawer) (out []draw.Section) {
 		n := h.mistake.number
 		before, after := h.state(n-1), h.state(n)
 		from, to := picture.Moved(h.problem.Judge, before, after)
-		return append(out, d.Position(h.problem, fmt.Sprintf("before move %d", n), before, from, nil, hidden...),
-			d.Position(h.problem, fmt.Sprintf("after %s", h.run.Steps[n-1].Move), after, matters, to, hidden...))
+		return []draw.Section{position(fmt.Sprintf("before move %d", n), before, from, nil),
+			position(fmt.Sprintf("after %s", h.run.Steps[n-1].Move), after, matters, to)}
 	}
 	now := h.state(h.moves())
 	move, after, ok := h.next()
 	if !ok || after == nil {
-		return append(out, d.Position(h.problem, "", now, matters, nil, hidden...))
+		return []draw.Section{position("", now, matters, nil)}
 	}
 	from, to := picture.Moved(h.problem.Judge, now, after)
 	if h.strength < 3 {
-		return append(out, d.Position(h.problem, "", now, from, nil, hidden...))
+		return []draw.Section{position("", now, from, nil)}
 	}
-	return append(out, d.Position(h.problem, "now", now, from, nil, hidden...),
-		d.Position(h.problem, "after "+move.String(), after, nil, to, hidden...))
+	return []draw.Section{position("now", now, from, nil), position("after "+move.String(), after, nil, to)}
 }
 
-// costs are the costs of the way from here, with the names of the objectives.
+// costs returns the costs of the way from here, by objective.
 func (h *moveHint) costs() map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
 	for i, name := range h.rest.CostNames {
@@ -180,14 +175,14 @@ func (h *moveHint) costs() map[string]json.RawMessage {
 	return out
 }
 
-// changeReport is what a move changes.
+// changeReport is a change that a move makes.
 type changeReport struct {
 	Text  string            `json:"text"`
 	State string            `json:"state"`
 	Key   json.RawMessage   `json:"key,omitempty"`
 	Was   json.RawMessage   `json:"was,omitempty"`
 	Is    json.RawMessage   `json:"is,omitempty"`
-	Out   []json.RawMessage `json:"out,omitempty"` // of a set: the members that leave it
+	Out   []json.RawMessage `json:"out,omitempty"` // the members that leave a set
 	In    []json.RawMessage `json:"in,omitempty"`
 }
 
@@ -195,7 +190,7 @@ type changeReport struct {
 type wayReport struct {
 	Moves []json.RawMessage          `json:"moves"`
 	Costs map[string]json.RawMessage `json:"costs,omitempty"`
-	Best  bool                       `json:"best"` // no way is better by costs, and then by length
+	Best  bool                       `json:"best"` // no way has lower costs, or the same and fewer moves
 }
 
 // prospectReport is what a player thinks of a move.
@@ -213,14 +208,14 @@ type mistakeReport struct {
 	Instead  []json.RawMessage `json:"instead,omitempty"` // a way to the goal from before the earliest
 }
 
-// causeReport is why the goal is out of reach after the mistake.
+// causeReport says why the goal is out of reach after the mistake.
 type causeReport struct {
 	Text    string   `json:"text"`
 	Facts   []fact   `json:"facts"`   // with these no moves reach the goal, whatever else is on the board
 	Wants   []string `json:"wants"`   // parts of the goal
-	Reduced bool     `json:"reduced"` // of none of the facts and wants it was found that it can go
-	// Parity: an odd number of these facts holds, or an even number. No move changes that, and the
-	// goal needs the opposite.
+	Reduced bool     `json:"reduced"` // no fact and no want was found to be superfluous
+	// Parity has facts of which an odd number holds (or an even one, see Odd). No move changes that, and the goal needs
+	// the opposite.
 	Parity []fact `json:"parity,omitempty"`
 	Odd    *bool  `json:"odd,omitempty"`
 }

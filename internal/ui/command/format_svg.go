@@ -10,12 +10,11 @@ import (
 	"nazo/internal/solve"
 )
 
-// svgPrinter draws for web pages: one SVG document with all pictures side by side. It prints
-// results without pictures as a textPrinter does.
+// svgPrinter writes one SVG document with all pictures. It prints reports without pictures as a textPrinter does.
 type svgPrinter struct {
 	textPrinter
-	title string         // of what came
-	came  []draw.Section // of what was shown as it came
+	title string         // of the document, if finish writes it
+	came  []draw.Section // of reports that were printed as they came
 }
 
 func (g *svgPrinter) print(r report) {
@@ -26,18 +25,16 @@ func (g *svgPrinter) print(r report) {
 	}
 }
 
-func (g *svgPrinter) show(r report) { g.print(r) }
-
 func (s *solution) svg(g *svgPrinter) {
 	g.came = append(g.came, g.numberedSections(s.problem, s.number, s.Answer)...)
 }
 
-// numberedSections are those of one solution of several.
+// numberedSections draws one of several solutions.
 func (g *svgPrinter) numberedSections(p *solve.Problem, number int, found *judge.Answer) []draw.Section {
 	return headed(fmt.Sprintf("solution %d", number), g.draw.Sections(p, found))
 }
 
-// headed are sections under a heading.
+// headed puts a heading above sections.
 func headed(heading string, all []draw.Section) []draw.Section {
 	if len(all) == 0 || all[0].Heading != "" {
 		return append([]draw.Section{{Heading: heading}}, all...)
@@ -51,25 +48,28 @@ func (s *solutions) svg(g *svgPrinter) {
 	if !s.streamed {
 		all = g.sections(s.outcome, s.several)
 	}
-	all, lines := g.whyNot(s.outcome, all)
-	all, fixed := g.fix(s.outcome, all)
-	g.page(s.problem.Judge, all, s.summary()+lines+fixed)
+	g.verdict(s.outcome, all, s.summary())
 }
 
-// whyNot adds the board of a conflict to some sections, with lines that name it.
-func (g *svgPrinter) whyNot(o *outcome, all []draw.Section) (with []draw.Section, lines string) {
-	c := o.conflict()
-	if c == nil {
-		return all, ""
+// verdict writes the page of an outcome, with the boards of its conflict and its corrections, and lines about them.
+func (g *svgPrinter) verdict(o *outcome, all []draw.Section, lines string) {
+	if c := o.conflict(); c != nil {
+		for _, board := range g.draw.Conflict(c.problem, c.places(c.Units)) {
+			board.Heading = "marked: where they are" // by frames
+			all = append(all, board)
+		}
+		lines += c.text()
 	}
-	for _, board := range g.draw.Conflict(c.problem, c.places(c.Units)) {
-		board.Heading = "marked: where they are" // by frames
-		all = append(all, board)
+	if o.fix != nil {
+		if o.fix.first != nil {
+			all = append(all, o.fix.first.sections...)
+		}
+		lines += o.fix.lines()
 	}
-	return all, c.text()
+	g.page(o.problem.Judge, all, lines)
 }
 
-// sections are those of all solutions of an outcome, with numbers if there may be several.
+// sections draws all solutions of an outcome, with numbers if there may be several.
 func (g *svgPrinter) sections(o *outcome, several bool) (all []draw.Section) {
 	for i, found := range o.report.Answers {
 		if !g.out.goesOn() {
@@ -86,7 +86,7 @@ func (g *svgPrinter) sections(o *outcome, several bool) (all []draw.Section) {
 
 func (p *printedPuzzle) svg(g *svgPrinter) { g.page(p.judge, p.sections, "") }
 
-// linked draws the puzzle above its link, or its instance.
+// svg draws the puzzle above its link, or its instance.
 func (l *linked) svg(g *svgPrinter) {
 	var p *printedPuzzle
 	if p, l.err = l.puzzle(); l.err == nil {
@@ -95,21 +95,15 @@ func (l *linked) svg(g *svgPrinter) {
 }
 
 func (u *uniqueness) svg(g *svgPrinter) {
-	j := u.problem.Judge
-	switch {
-	case u.verdict == exactlyOne && u.show:
-		g.page(j, g.sections(u.outcome, false), u.summary())
+	switch both := g.both(u); {
+	case both != nil:
+		g.verdict(u.outcome, both, u.differencesText("\n"))
 	case u.verdict == severalAtLeast:
-		if both := g.both(u); both != nil {
-			both, fixed := g.fix(u.outcome, both)
-			g.page(j, both, u.differencesText("\n")+fixed)
-			return
-		}
-		g.page(j, g.sections(u.outcome, true), "not unique\n")
+		g.verdict(u.outcome, g.sections(u.outcome, true), "not unique\n")
+	case u.verdict == exactlyOne && u.show:
+		g.verdict(u.outcome, g.sections(u.outcome, false), u.summary())
 	default:
-		all, lines := g.whyNot(u.outcome, nil)
-		all, fixed := g.fix(u.outcome, all)
-		g.page(j, all, u.summary()+lines+fixed)
+		g.verdict(u.outcome, nil, u.summary())
 	}
 }
 
@@ -117,8 +111,7 @@ func (s *samples) svg(g *svgPrinter) {
 	g.page(s.problem.Judge, g.sections(s.outcome, len(s.report.Answers) > 1), s.summary())
 }
 
-// made draws a new instance with its notes, below the instance that it was made from, if any.
-// Nothing is written before the end.
+// svg draws an instance with its notes, below the instance that it was made from, if any. finish writes it.
 func (m *madePuzzle) svg(g *svgPrinter) {
 	g.title = picture.Title(m.judge)
 	if m.before != nil {
@@ -127,7 +120,7 @@ func (m *madePuzzle) svg(g *svgPrinter) {
 	g.came = append(g.came, headed(strings.TrimSuffix(m.summary(), "\n"), m.sections)...)
 }
 
-// finish writes what came.
+// finish writes the pictures of reports that came one by one.
 func (g *svgPrinter) finish() {
 	if g.came != nil {
 		g.out.WriteString(draw.SVGWhile(g.title, g.came, g.out.goesOn))
@@ -135,8 +128,7 @@ func (g *svgPrinter) finish() {
 	}
 }
 
-// check draws the answers that were judged and marks where a rule is broken. Nothing else that was
-// checked has a picture.
+// svg draws judged answers, and marks where a rule is broken. Without an answer there is only text.
 func (c *checked) svg(g *svgPrinter) {
 	if len(c.Answers) == 0 {
 		c.text(&g.textPrinter)
@@ -167,7 +159,7 @@ func (c *checked) svg(g *svgPrinter) {
 	g.page(c.problem.Judge, all, "")
 }
 
-// page writes the document, with some lines at its end, as far as there is time for it.
+// page writes the document, with some lines at its end, as far as time allows.
 func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
 	if lines != "" {
 		all = append(all, draw.Section{Heading: strings.TrimRight(lines, "\n")})
@@ -175,14 +167,14 @@ func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
 	g.out.WriteString(draw.SVGWhile(picture.Title(j), all, g.out.goesOn))
 }
 
-// svg draws the board after a step, with marks on what is new and used.
+// svg draws the board after a step, with marks on new facts and used ones.
 func (s *shownStep) svg(g *svgPrinter) {
 	if e, step := s.explanation, s.numberedStep; e.only == 0 || step.number == e.only {
 		g.came = append(g.came, headed(fmt.Sprintf("%d. %s", step.number, e.x.Text(step.StoryStep)), e.sections(g.draw, step.after(), step))...)
 	}
 }
 
-// explained draws how the way ended, below its steps.
+// svg writes the steps, and how the explanation ended.
 func (e *explained) svg(g *svgPrinter) {
 	end := ""
 	switch {

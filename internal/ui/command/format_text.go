@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nazo/dsl/value"
@@ -12,7 +13,7 @@ import (
 	"nazo/internal/solve"
 )
 
-// textPrinter writes for people: boards, sentences and tables.
+// textPrinter writes boards, sentences and tables for people.
 type textPrinter struct {
 	out  *outbox
 	draw picture.Drawer
@@ -21,7 +22,6 @@ type textPrinter struct {
 func (*textPrinter) document() bool { return false }
 
 func (t *textPrinter) print(r report) { r.text(t) }
-func (t *textPrinter) show(r report)  { r.text(t) }
 func (*textPrinter) finish()          {}
 
 func (s *solution) text(t *textPrinter) {
@@ -31,47 +31,51 @@ func (s *solution) text(t *textPrinter) {
 	t.numbered(s.problem, s.number, s.Answer)
 }
 
-// tried says which numbers of a range were tried, if there is one.
+// tried prints which numbers of a range were tried. It prints nothing without a range.
 func (t *textPrinter) tried(numbers string) {
 	if numbers != "" {
 		fmt.Fprintln(t.out, numbers)
 	}
 }
 
-// numbered shows one solution of several.
+// numbered prints one of several solutions.
 func (t *textPrinter) numbered(p *solve.Problem, number int, found *judge.Answer) {
 	fmt.Fprintf(t.out, "solution %d\n%s\n", number, t.draw.Answer(p, found))
 }
 
-// solutions shows the solutions, unless they were shown as they came. It says how sure it is that
-// there are no more, or no better ones.
+// text prints the solutions, unless they were printed as they came, and then how complete they are.
 func (s *solutions) text(t *textPrinter) {
 	r := s.report
 	if !s.streamed {
 		if r.Verdict == solve.Solved {
 			t.tried(s.tried)
 		}
-		for i, found := range r.Answers {
-			if !t.out.goesOn() {
-				break
-			}
-			if s.several {
-				t.numbered(s.problem, i+1, found)
-				continue
-			}
-			text := t.draw.Answer(s.problem, found)
-			if found.Run != nil && strings.Contains(text, "\n\n") { // what follows is not about the last state
-				text += "\n"
-			}
-			t.out.WriteString(text)
-		}
+		t.answers(s.outcome, s.several)
 	}
 	t.out.WriteString(s.summary())
 	t.conflict(s.outcome)
 	t.fix(s.outcome)
 }
 
-// summary says how sure it is that there are no more solutions or no better ones, in whole lines.
+// answers prints all solutions of an outcome, with numbers if there may be several.
+func (t *textPrinter) answers(o *outcome, several bool) {
+	for i, found := range o.report.Answers {
+		if !t.out.goesOn() {
+			break
+		}
+		if several {
+			t.numbered(o.problem, i+1, found)
+			continue
+		}
+		text := t.draw.Answer(o.problem, found)
+		if found.Run != nil && strings.Contains(text, "\n\n") { // the summary is not about the last state
+			text += "\n"
+		}
+		t.out.WriteString(text)
+	}
+}
+
+// summary says whether there may be more solutions or better ones, in whole lines.
 func (s *solutions) summary() (text string) {
 	r := s.report
 	switch {
@@ -85,7 +89,7 @@ func (s *solutions) summary() (text string) {
 		text = worthText(s.outcome)
 	}
 	switch {
-	case len(r.Answers) > r.Count: // the best so far, which isn't known to be one of the best
+	case len(r.Answers) > r.Count: // the best so far, which may not be optimal
 	case s.classes && len(r.Answers) > 0:
 		text += fmt.Sprintf("%s; %d up to symmetry\n", countText(r), len(r.Answers))
 	case s.several && r.Verdict == solve.Solved:
@@ -100,7 +104,7 @@ func (l *linked) text(t *textPrinter) {
 
 func (p *printedPuzzle) text(t *textPrinter) { t.headed(p.sections) }
 
-// headed draws sections below their headings.
+// headed prints sections below their headings.
 func (t *textPrinter) headed(all []draw.Section) {
 	for _, section := range all {
 		if section.Heading != "" {
@@ -140,7 +144,7 @@ func (u *uniqueness) text(t *textPrinter) {
 	}
 }
 
-// both draws several solutions as one picture. It is nil if there is only one solution or no such picture.
+// both draws several solutions as one picture. It returns nil for a single solution, or if there is no such picture.
 func (t *textPrinter) both(u *uniqueness) []draw.Section {
 	if u.verdict != severalAtLeast {
 		return nil
@@ -149,10 +153,10 @@ func (t *textPrinter) both(u *uniqueness) []draw.Section {
 	return t.draw.Both(u.problem, all[0], all[1:]...)
 }
 
-// mostDifferences is how many places are named where solutions differ.
+// mostDifferences bounds the places that are named.
 const mostDifferences = 5
 
-// differencesText says where solutions differ, in a line, or in a line for each place if it is parted by line breaks.
+// differencesText says where solutions differ. The separator between two places may be a line break.
 func (u *uniqueness) differencesText(between string) string {
 	all, decided := u.differences()
 	text := "not unique; its solutions differ in "
@@ -174,24 +178,18 @@ func (u *uniqueness) differencesText(between string) string {
 	return text + "\n"
 }
 
-// summary is the verdict, as a line.
+// summary returns the verdict as a line.
 func (u *uniqueness) summary() string {
 	return [...]string{notKnownUnique: "not known to be unique\n", noneAtAll: "no solution\n", exactlyOne: "unique\n",
 		severalAtLeast: "not unique; two of its solutions are\n"}[u.verdict]
 }
 
 func (s *samples) text(t *textPrinter) {
-	for i, found := range s.report.Answers {
-		if len(s.report.Answers) > 1 {
-			t.numbered(s.problem, i+1, found)
-		} else {
-			t.out.WriteString(t.draw.Answer(s.problem, found))
-		}
-	}
+	t.answers(s.outcome, len(s.report.Answers) > 1)
 	t.out.WriteString(s.summary())
 }
 
-// summary says of how many solutions they were drawn, as a line.
+// summary says from how many solutions the samples were drawn, as a line.
 func (s *samples) summary() string {
 	total := s.report.Total
 	what := "solutions"
@@ -232,7 +230,7 @@ func (c *checked) text(t *textPrinter) {
 	}
 }
 
-// worthText is the value of the best answer, and says whether it is proved. It is "" without an objective.
+// worthText returns the value of the best answer, and whether it is proved optimal. It is "" without an objective.
 func worthText(ans *outcome) string {
 	r := ans.report
 	switch {
@@ -247,7 +245,7 @@ func worthText(ans *outcome) string {
 	return "objective " + strings.Join(terms, ", ") + proof(r, len(terms)) + "\n"
 }
 
-// proof reports whether an objective of several terms is proved to be the best.
+// proof says whether the value of an objective with so many terms is proved optimal.
 func proof(r *solve.Report, terms int) string {
 	switch {
 	case r.Complete && r.Proof != "":
@@ -260,13 +258,13 @@ func proof(r *solve.Report, terms int) string {
 		bounds = append(bounds, fmt.Sprintf("%d..%d", b.Lo, b.Hi))
 	}
 	text := ", not proved optimal"
-	if len(bounds) == terms { // an objective of many digits is bounded in parts
+	if len(bounds) == terms { // a large objective is bounded in parts
 		text += "; the optimum is in " + strings.Join(bounds, ", ")
 	}
 	return text
 }
 
-// countText says how many solutions were found; of runs these are best ones.
+// countText says how many solutions were found. Of runs only best ones count.
 func countText(r *solve.Report) string {
 	what := "solution"
 	if len(r.Answers) > 0 && r.Answers[0].Run != nil {
@@ -278,25 +276,23 @@ func countText(r *solve.Report) string {
 	return plural(r.Count, what) + ", perhaps more"
 }
 
-// costText says what a run costs and whether that is proved to be the least. Without
-// an objective there is the length alone, and whether there may be a shorter run.
+// costText says what a run costs, and whether that is proved optimal. Without an objective it gives the length, and
+// whether there may be a shorter run.
 func costText(p *solve.Problem, r *solve.Report) string {
 	best := r.Answers[0]
 	length := plural(len(best.Run.Steps), "move")
-	if len(p.CostNames) == 0 {
-		if r.ShorterMayExist {
-			return length + "; shorter runs may exist"
-		}
+	switch {
+	case len(p.CostNames) == 0 && r.ShorterMayExist:
+		return length + "; shorter runs may exist"
+	case len(p.CostNames) == 0:
 		return length
 	}
 	var terms []string
-	counted := false
 	for i, name := range p.CostNames {
-		counted = counted || name == "moves"
 		terms = append(terms, name+" "+value.String(best.Objective[i]))
 	}
 	text := strings.Join(terms, ", ") + proof(r, len(terms))
-	if !counted {
+	if !slices.Contains(p.CostNames, "moves") {
 		text += "; " + length
 	}
 	return text

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,7 +9,6 @@ import (
 
 	"nazo/dsl/value"
 	"nazo/internal/judge"
-	"nazo/internal/model"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 	"nazo/internal/study/explain"
@@ -25,7 +25,6 @@ type hintCmd struct {
 	Strength Amount
 }
 
-// Declare implements [Declarer].
 func (c *hintCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags, &c.fromFlag)
 	c.Strength = 1
@@ -133,14 +132,10 @@ func (c *hintCmd) nextMove(s *session, r *request) error {
 		status = h.search(s, c)
 	}
 	s.answered()
-	s.progress.clear()
 	if h.report != nil && h.report.Fault != nil {
 		return s.disagree(r, &outcome{spec: r.spec, problem: h.rest, report: h.report})
 	}
-	formatFlag{c.Format}.printer(s, d).print(h)
-	if status == StatusTrue {
-		return nil
-	}
+	c.explainFlags.printer(s).print(h)
 	return status
 }
 
@@ -181,7 +176,7 @@ func (h *moveHint) search(s *session, c *hintCmd) Status {
 		h.cause, _ = explain.WhyDeadEnd(s.ctx, h.problem.From(h.state(h.mistake.number)).Problem, native.New(), causeWork)
 		return StatusFalse
 	case !h.report.Complete || h.some:
-		s.note("%s", limitReached(s, h.report))
+		s.note("%s", cmp.Or(h.report.Reason.String(), s.stopReason()))
 		return StatusLimit
 	}
 	return StatusTrue
@@ -189,14 +184,6 @@ func (h *moveHint) search(s *session, c *hintCmd) Status {
 
 // causeWork bounds the transitions that are tried to find out why the goal is out of reach.
 const causeWork = 4_000_000
-
-// limitReached says why a search did not finish.
-func limitReached(s *session, r *solve.Report) string {
-	if r.Reason.Kind != model.None {
-		return r.Reason.String()
-	}
-	return s.stopReason()
-}
 
 // partOf returns a context that ends after 1/parts of the remaining time. It keeps a tenth for printing.
 func partOf(ctx context.Context, parts int) (context.Context, context.CancelFunc) {

@@ -100,6 +100,11 @@ func (r *request) override(name, text string) error {
 	return nil
 }
 
+// input returns the input of a request without ranges.
+func (r *request) input() instance.Input {
+	return instance.Input{Instance: r.instance, Overrides: r.overrides}
+}
+
 // inputs yields the inputs that the request stands for: one, or one for each number of a range.
 func (r *request) inputs() iter.Seq[instance.Input] {
 	return func(yield func(instance.Input) bool) {
@@ -213,9 +218,7 @@ func (s *spec) firstExample() (first *check.Placed[*dsl.Example]) {
 func (r *request) lacks() bool {
 	for _, g := range r.Givens {
 		for _, part := range g.Stmt.Parts {
-			if g.Stmt.Value == nil && !slices.ContainsFunc(r.overrides, func(o instance.Override) bool {
-				return o.Name == part.Name.Text || strings.HasPrefix(o.Name, part.Name.Text+"[")
-			}) {
+			if g.Stmt.Value == nil && !r.overridden(part.Name.Text) {
 				return true
 			}
 		}

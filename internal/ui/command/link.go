@@ -105,7 +105,6 @@ type linkCmd struct {
 	boardFormatFlag
 }
 
-// Declare implements [Declarer].
 func (c *linkCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag) }
 
 // Run writes the address of an instance, or the instance of an address.
@@ -115,33 +114,30 @@ func (c *linkCmd) Run(s *session) error {
 		return err
 	}
 	s.progress.stage("reading the puzzle")
-	values, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	values, problems := compile.Givens(s.ctx, r.Spec, r.input(), compile.Options{Seed: r.seed})
 	if err := s.unread(problems); err != nil {
 		return err
 	}
 	s.answered()
 	d := colorFlag{}.drawer(s)
-	to := c.printer(s, d)
-	drawn := func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }
+	l := &linked{puzzle: func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }}
 	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
-		s.warn()
-		l := &linked{Instance: instance.Text(r.Spec, values), puzzle: drawn}
-		to.print(l)
-		return l.err
-	}
-	u, err := link.Exact(r.Spec, values, func(in *instance.Instance) ([]instance.Given, error) {
-		again, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: in}, compile.Options{Seed: r.seed})
-		return again, problems.Err()
-	})
-	switch {
-	case err != nil && s.ctx.Err() != nil:
-		return limited{s.stopReason() + " while reading the link"}
-	case err != nil:
-		return mistake{err.Error()}
+		l.Instance = instance.Text(r.Spec, values)
+	} else {
+		u, err := link.Exact(r.Spec, values, func(in *instance.Instance) ([]instance.Given, error) {
+			again, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: in}, compile.Options{Seed: r.seed})
+			return again, problems.Err()
+		})
+		switch {
+		case err != nil && s.ctx.Err() != nil:
+			return limited{s.stopReason() + " while reading the link"}
+		case err != nil:
+			return mistake{err.Error()}
+		}
+		l.Link = u.String()
 	}
 	s.warn()
-	l := &linked{Link: u.String(), puzzle: drawn}
-	to.print(l)
+	c.printer(s, d).print(l)
 	return l.err
 }
 
@@ -177,8 +173,6 @@ func (g *linkPrinter) print(r report) {
 		r.text(&g.textPrinter)
 	}
 }
-
-func (g *linkPrinter) show(r report) { g.print(r) }
 
 func (s *solution) puzzlink(g *linkPrinter) { g.solution(s.problem, s.Answer) }
 

@@ -12,16 +12,15 @@ import (
 	"nazo/native"
 )
 
-// linted is what nazo lint found in a spec.
+// linted is the report of nazo lint.
 type linted struct {
 	Puzzle string `json:"puzzle"`
 	*lint.Report
-	// suggest is true if the examples are wanted that were made, instead of the summary.
-	suggest bool
+	suggest bool // print the suggested examples, not the summary
 	bare    bool // there is no example
 }
 
-// lintCmd looks specs over for what is probably not meant.
+// lintCmd looks for rules, givens and examples that do nothing.
 type lintCmd struct {
 	plainFormatFlag
 	limitFlags
@@ -29,7 +28,6 @@ type lintCmd struct {
 	Examples bool
 }
 
-// Declare implements [Declarer].
 func (c *lintCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "spec", "Specs: files, or names of those that come with nazo.")
 	v.Flag(&c.Examples, "examples", "", "Print examples for rules that none needs, to be put into the spec when you have looked at them. Say which techniques of the spec no example shows.")
@@ -37,13 +35,13 @@ func (c *lintCmd) Declare(v *Verb) {
 	v.Reword("seed", "Try rules on other random instances (default: 0).")
 }
 
-// Run looks over one spec after the other.
+// Run looks at one spec after the other.
 func (c *lintCmd) Run(s *session) error {
 	c.start(s)
 	to := c.printer(s, colorFlag{}.drawer(s))
 	var specs []*spec
 	var options []lint.Options
-	var unread []*diag.List // of the examples of each
+	var unread []*diag.List // mistakes in the examples of each
 	status := StatusTrue
 	mistakes := &diag.List{}
 	for _, name := range c.Specs {
@@ -87,7 +85,7 @@ func (c *lintCmd) Run(s *session) error {
 	return status
 }
 
-// summary says what the spec was held against, and with what result.
+// summary says what was tried, and with what result.
 func (l *linted) summary() string {
 	result := "nothing to say"
 	if n := l.Findings.Len(); n > 0 {
@@ -109,7 +107,6 @@ type fmtCmd struct {
 	Write, Diff bool
 }
 
-// Declare implements [Declarer].
 func (c *fmtCmd) Declare(v *Verb) {
 	v.Argument(&c.Files, "[file]", "Spec files; - or none for standard input.")
 	v.Flag(&c.Write, "write w", "", "Write the files anew instead of printing.")
@@ -117,9 +114,9 @@ func (c *fmtCmd) Declare(v *Verb) {
 	v.MarkFlagsMutuallyExclusive("write", "diff")
 }
 
-// Run writes to standard output, into the files, or as a difference.
+// Run prints formatted specs or differences, or writes the files anew.
 func (c *fmtCmd) Run(s *session) error {
-	s.out.raw = !s.outTerminal // a spec that is written into a file stays what it is
+	s.out.raw = !s.outTerminal // a file keeps all characters
 	files := c.Files
 	if len(files) == 0 {
 		files = []string{"-"}

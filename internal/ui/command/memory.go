@@ -71,9 +71,22 @@ const lookForMemory = 5 * time.Millisecond
 
 // memoryHeld returns the bytes that the runtime has from the operating system.
 func memoryHeld() int64 {
-	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	return bytesWithout("/memory/classes/heap/released:bytes")
+}
+
+// bytesWithout returns the bytes of the runtime without some of them.
+func bytesWithout(metric ...string) int64 {
+	s := make([]metrics.Sample, len(metric)+1)
+	s[0].Name = "/memory/classes/total:bytes"
+	for i, name := range metric {
+		s[i+1].Name = name
+	}
 	metrics.Read(s)
-	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
+	n := int64(s[0].Value.Uint64())
+	for _, part := range s[1:] {
+		n -= int64(part.Value.Uint64())
+	}
+	return n
 }
 
 // memoryTaken returns the bytes of the process, including what the runtime does not manage. On systems that don't
@@ -121,14 +134,7 @@ func statesWithin(limit Memory, p *solve.Problem) int64 {
 
 // heapInUse returns the bytes that the runtime holds, except for swept garbage.
 func heapInUse() int64 {
-	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
-		{Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
-	metrics.Read(s)
-	n := int64(s[0].Value.Uint64())
-	for _, part := range s[1:] {
-		n -= int64(part.Value.Uint64())
-	}
-	return n
+	return bytesWithout("/memory/classes/heap/free:bytes", "/memory/classes/heap/released:bytes", "/memory/classes/heap/unused:bytes")
 }
 
 const (

@@ -31,7 +31,6 @@ type minimizeCmd struct {
 	Least        bool
 }
 
-// Declare implements [Declarer].
 func (c *minimizeCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags)
 	c.Keep = "none"
@@ -55,7 +54,7 @@ func (c *minimizeCmd) Run(s *session) error {
 	if err := c.free(c.Output); err != nil {
 		return err
 	}
-	d, problems := compose.NewDraft(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	d, problems := compose.NewDraft(s.ctx, r.Spec, r.input(), compile.Options{Seed: r.seed})
 	if err := s.unread(problems); err != nil {
 		return err
 	}

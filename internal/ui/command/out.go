@@ -87,7 +87,6 @@ func (v visible) Write(text []byte) (int, error) {
 // forceFlag allows to replace files.
 type forceFlag struct{ Force bool }
 
-// Declare implements [Declarer].
 func (f *forceFlag) Declare(v *Verb) { v.Flag(&f.Force, "force", "", "Write over files that exist.") }
 
 // free returns an error if a file may not be written. It is called before the work.

@@ -56,7 +56,7 @@ func TestLateList(t *testing.T) {
 			to := f.printer(s, colorFlag{}.drawer(s))
 			for i, answer := range found.report.Answers {
 				if streamed { // what came is drawn in the end, for which there is no time
-					to.show(&solution{p, "", i + 1, answer})
+					to.print(&solution{p, "", i + 1, answer})
 				}
 			}
 			to.print(&solutions{outcome: found, several: true, streamed: streamed})

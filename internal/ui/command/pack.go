@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/solve"
 	"nazo/internal/solve/parts"
@@ -249,6 +251,15 @@ func (p *packer) folder(name string) string {
 		p.folders[name] = "elsewhere/" + strconv.Itoa(len(p.folders)+1)
 	}
 	return p.folders[name]
+}
+
+// written returns the values of --written for the packed files.
+func (p *packer) written() []string {
+	names := maps.Clone(p.spelt)
+	for as, name := range p.folders {
+		names[name] = as
+	}
+	return alg.Map(slices.Sorted(maps.Keys(names)), func(name string) string { return name + "//" + names[name] })
 }
 
 // partsEach is the number of parts for each worker if dividing costs nothing. All workers then have work to the end,

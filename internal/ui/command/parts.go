@@ -33,7 +33,6 @@ type partsFlags struct {
 	Written         renamings
 }
 
-// Declare implements [Declarer].
 func (f *partsFlags) Declare(v *Verb) {
 	v.Flag(&f.Part, "part", "I/N", "Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. For one solution, and for nazo unique, I/N=whole is an attempt at the whole, with an engine or a seed of its own. Any one attempt is enough.")
 	v.Flag(&f.Join, "join", "FILE", "Only join the parts in this file, which --part printed, and print the result as if all had been done here. The parts may have any order; - is standard input.")
@@ -181,8 +180,16 @@ func (h hashing) rules(sp *spec) {
 // request adds the spec and values of a request, without its instances.
 func (h hashing) request(r *request) {
 	h.rules(r.spec)
-	for _, o := range r.overrides {
+	h.input(instance.Input{Overrides: r.overrides})
+}
+
+// input adds an instance and the values beside it.
+func (h hashing) input(in instance.Input) {
+	for _, o := range in.Overrides {
 		fmt.Fprintf(h, "%s = %q\n", o.Name, o.Text)
+	}
+	if one := in.Instance; one != nil {
+		fmt.Fprintf(h, "%q %v\n", one.Source.Text, one.At)
 	}
 }
 

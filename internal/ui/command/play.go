@@ -30,12 +30,12 @@ type playCmd struct {
 	forceFlag
 	boundFlags
 	colorFlag
-	Spec, Player, Save, Resume, Replay, Format string
-	Args                                       []string
-	Seed                                       dealSeed
+	formatFlag
+	Spec, Player, Save, Resume, Replay string
+	Args                               []string
+	Seed                               dealSeed
 }
 
-// Declare implements [Declarer].
 func (c *playCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "[spec]", "A spec of a puzzle that moves: a file, or the name of one that comes with nazo. A saved game names its own.")
 	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve.")
@@ -47,9 +47,7 @@ func (c *playCmd) Declare(v *Verb) {
 	v.Include(&c.forceFlag)
 	v.Flag(&c.Resume, "resume", "FILE", "Go on with a saved game.")
 	v.Flag(&c.Replay, "replay", "FILE", "Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input.")
-	c.Format = "text"
-	v.Flag(&c.Format, "format", "text|svg", "text, or svg: one page with all states, of a player's game or with --replay.")
-	v.Alias("format", formatNames()...)
+	c.declare(v, "text|svg", "text, or svg: one page with all states, of a player's game or with --replay.")
 	v.Include(&c.boundFlags, &c.colorFlag)
 }
 
@@ -159,18 +157,27 @@ func (s *session) saved(c *playCmd) (*play.Saved, error) {
 	if err != nil {
 		return nil, err
 	}
-	saved, problems := play.ReadSaved(diag.NewSource(c.Resume, text))
-	if problems.HasErrors() {
-		return nil, problems
+	saved, err := readSaved(diag.NewSource(c.Resume, text), c.Spec)
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case c.Spec != "" && c.Spec != saved.Spec:
-		return nil, mistakef("%s is a game of %s, not of %s", c.Resume, Shorten(saved.Spec), Shorten(c.Spec))
-	case len(c.Args) > 0 || c.Seed.seed != nil:
+	if len(c.Args) > 0 || c.Seed.seed != nil {
 		return nil, mistakef("a saved game has its own instance and seed; leave those of the command line out")
 	}
 	n := seed(saved.Seed)
 	c.Spec, c.Args, c.Seed = saved.Spec, saved.Args, dealSeed{&n}
+	return saved, nil
+}
+
+// readSaved reads a saved game, of the given spec unless that is "".
+func readSaved(src *diag.Source, spec string) (*play.Saved, error) {
+	saved, problems := play.ReadSaved(src)
+	switch {
+	case problems.HasErrors():
+		return nil, problems
+	case spec != "" && spec != saved.Spec:
+		return nil, mistakef("%s is a game of %s, not of %s", src.Name, Shorten(saved.Spec), Shorten(spec))
+	}
 	return saved, nil
 }
 
@@ -342,7 +349,7 @@ func (r *request) oneInput() (instance.Input, error) {
 		o := r.overrides[r.swept[0]]
 		return instance.Input{}, mistakef("%s=%s is a range; a game needs one number", o.Name, Shorten(o.Text))
 	}
-	return instance.Input{Instance: r.instance, Overrides: r.overrides}, nil
+	return r.input(), nil
 }
 
 // dealSeed is a seed that may be missing.

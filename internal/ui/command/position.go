@@ -79,14 +79,9 @@ func (s *session) movesSoFar(from fromFlag, r *request, p *solve.Problem) (pictu
 		return picture.Run{}, src, nil
 	}
 	if play.IsSaved(text) {
-		saved, problems := play.ReadSaved(src)
-		switch {
-		case problems.HasErrors():
-			return picture.Run{}, nil, problems
-		case saved.Spec != r.name:
-			return picture.Run{}, nil, mistakef("%s is a game of %s, not of %s", from.From, Shorten(saved.Spec), Shorten(r.name))
-		case len(saved.Moves) == 0:
-			return picture.Run{}, src, nil
+		saved, err := readSaved(src, r.name)
+		if err != nil || len(saved.Moves) == 0 {
+			return picture.Run{}, src, err
 		}
 		src = diag.NewSource(from.From, nothingBut(text, saved.Spans))
 	}
@@ -152,16 +147,11 @@ func (p *position) follow(made picture.Run, src *diag.Source) error {
 		}
 		p.run.Steps = append(p.run.Steps, judge.Step{Move: move, After: after})
 	}
-	if wrong := contradictionOf(made, j, p.run); wrong != "" {
+	made.Cost = "" // the run has not ended
+	if wrong := made.Contradiction(j, &judge.Answer{Run: p.run}); wrong != "" {
 		return mistakef("%s: %s", src.Name, wrong)
 	}
 	return nil
-}
-
-// contradictionOf says where the states in a file differ from the states after the moves, or returns "".
-func contradictionOf(made picture.Run, j *judge.Judge, run *judge.Run) string {
-	made.Cost = "" // the run has not ended
-	return made.Contradiction(j, &judge.Answer{Run: run})
 }
 
 // place writes a place in a spec, such as "mine.nazo:3:8".
@@ -179,7 +169,6 @@ func illegal(d *diag.Diagnostic) error {
 // fromFlag names a file with what is known of an answer.
 type fromFlag struct{ From string }
 
-// Declare implements [Declarer].
 func (c *fromFlag) Declare(v *Verb) {
 	v.Flag(&c.From, "from", "FILE", "Begin with this unfinished answer: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols. For a puzzle that moves: the moves so far, as nazo solve --moves-only writes them, in JSON, or as a saved game. - is standard input.")
 }

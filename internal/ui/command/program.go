@@ -15,7 +15,8 @@ import (
 	"nazo/internal/alg"
 )
 
-// How nazo and nazo-fleet read command lines. Cobra finds the verb and prints completions, pflag reads flags. This file adds
+// How nazo and nazo-fleet read command lines. Cobra finds the verb and prints completions, pflag reads flags. This file
+// adds arguments with names, flags with types of their own, and help.
 
 // Verb is a command of cobra that knows its arguments.
 type Verb struct {
@@ -164,7 +165,7 @@ func (f *flagValue) Set(text string) (err error) {
 		return fmt.Errorf("%s must be one of %s but got %q", f.name, quotedList(f.enum), text)
 	}
 	kind := reflect.TypeOf(f.to).Elem().Kind()
-	if n := len(f.written); n > 0 && kind != reflect.Slice && f.written[n-1] != text {
+	if n := len(f.written); n > 0 && kind != reflect.Slice && kind != reflect.Map && f.written[n-1] != text {
 		return fmt.Errorf("%s is to be both %s and %s", f.name, Shorten(f.written[n-1]), Shorten(text))
 	}
 	f.written = append(f.written, text)

@@ -19,14 +19,12 @@ type rateCmd struct {
 	partsFlags
 }
 
-// Declare implements [Declarer].
 func (c *rateCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.limitFlags, &c.plainFormatFlag, &c.partsFlags)
 }
 
 func (c *rateCmd) alone() string { return "" }
 
-// Run rates.
 func (c *rateCmd) Run(s *session) error {
 	c.start(s)
 	return s.pose(c, c.printer(s, colorFlag{}.drawer(s)))
@@ -56,7 +54,6 @@ func (c *rateCmd) answer(s *session, r *request, to printer) error {
 		}
 		return mistakef("%s: %v", r.name, err)
 	}
-	s.progress.clear()
 	to.print(ratedOf(r.name, p.Objectives > 0, rating))
 	switch rating.End {
 	case explain.Solved:

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"nazo/dsl/diag"
-	"nazo/dsl/value"
 	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
@@ -18,7 +17,7 @@ import (
 	"nazo/internal/study/play"
 )
 
-// replay steps through a run that is in a file: at a terminal one state at a time, else all of them.
+// replay shows the run in a file: one state at a time at a terminal, otherwise all states.
 func (s *session) replay(c *playCmd) error {
 	if c.Resume != "" || c.Player != "" || len(c.PlayerCommand) > 0 || c.Save != "" {
 		return mistakef("--replay shows what was played before; it goes with none of --resume, --player, --player-command and --save")
@@ -52,12 +51,11 @@ func (s *session) replay(c *playCmd) error {
 		return nil
 	}
 	if c.Replay != "-" && isFile && IsTerminal(in) && IsTerminal(s.file) {
-		err = s.stepThrough(c.drawer(s).Frames(p, run, hidden...))
+		if err := s.stepThrough(c.drawer(s).Frames(p, run, hidden...)); err != nil {
+			return err
+		}
 	} else {
 		s.out.WriteString(c.drawer(s).Run(p, run, hidden...))
-	}
-	if err != nil {
-		return err
 	}
 	s.answered()
 	fmt.Fprintln(s.out, end)
@@ -81,14 +79,11 @@ func runEnd(p *solve.Problem, run *judge.Run) (string, error) {
 	return plural(len(run.Steps), "move") + "; " + end, nil
 }
 
-// savedRun is the run of a saved game.
+// savedRun returns the run of a saved game, and the names of hidden values.
 func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, []string, error) {
-	saved, problems := play.ReadSaved(src)
-	if problems.HasErrors() {
-		return nil, nil, nil, problems
-	}
-	if c.Spec != "" && c.Spec != saved.Spec {
-		return nil, nil, nil, mistakef("%s is a game of %s, not of %s", c.Replay, Shorten(saved.Spec), Shorten(c.Spec))
+	saved, err := readSaved(src, c.Spec)
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	seated, err := s.seat(saved.Spec, saved.Args, seed(saved.Seed), c.drawer(s))
 	if err != nil {
@@ -98,12 +93,12 @@ func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge
 	if problems.HasErrors() {
 		return nil, nil, nil, problems
 	}
-	moves := alg.Map(g.Moves(), seated.dealt.Move)
-	run, err := follow(seated.dealt, nil, moves, func(int) *diag.Diagnostic { return nil })
-	return seated.dealt, run, seated.Secrets.Names(), err
+	at := &position{problem: seated.dealt, seated: seated}
+	err = at.follow(picture.Run{Moves: alg.Map(g.Moves(), seated.dealt.Move), Places: saved.Spans}, src)
+	return seated.dealt, at.run, seated.Secrets.Names(), err
 }
 
-// solvedRun is the first run of a file in JSON.
+// solvedRun returns the first run of a file in JSON.
 func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, error) {
 	if c.Spec == "" {
 		return nil, nil, mistakef("name the puzzle that %s is a solution of: nazo play SPEC --replay %s", c.Replay, c.Replay)
@@ -112,7 +107,7 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 	if c.Seed.seed != nil {
 		shuffled = *c.Seed.seed
 	}
-	s.inputTaken = true // by the keys
+	s.inputTaken = true // it has the keys
 	r, err := s.request(c.Spec, c.Args, shuffled)
 	if err != nil {
 		return nil, nil, err
@@ -135,35 +130,15 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 	if len(runs) > 1 {
 		s.remark("%s has %d solutions: showing the first", c.Replay, len(runs))
 	}
-	run, err := follow(p, runs[0].Start, runs[0].Moves, func(i int) *diag.Diagnostic {
-		return diag.Errorf(src, runs[0].Places[i], "answer-misfit", "move %d is not possible there", i+1)
-	})
-	return p, run, err
+	if _, err := p.Judge.Begin(); err == nil {
+		runs[0].Start = nil // the puzzle's own start counts
+	}
+	at := &position{problem: p}
+	err = at.follow(runs[0], src)
+	return p, at.run, err
 }
 
-// follow makes the moves by the rules, from the given start or the only one. wrong reports an impossible move.
-func follow(p *solve.Problem, start []value.Value, moves []judge.Move, wrong func(i int) *diag.Diagnostic) (*judge.Run, error) {
-	if begin, err := p.Judge.Begin(); err == nil {
-		start = begin
-	} else if start == nil {
-		return nil, mistakef("%v", err)
-	}
-	run := &judge.Run{Start: start}
-	state := start
-	for i, move := range moves {
-		after, _, err := p.Judge.Make(state, move)
-		if err != nil {
-			problems := &diag.List{}
-			problems.Add(wrong(i).Helpf("%v, by the rules", err))
-			return nil, problems
-		}
-		run.Steps = append(run.Steps, judge.Step{Move: move, After: after})
-		state = after
-	}
-	return run, nil
-}
-
-// stepThrough shows one of several states at a time.
+// stepThrough shows one state at a time, as the user asks for it.
 func (s *session) stepThrough(frames []picture.Frame) error {
 	lines, at := bufio.NewScanner(s.in), 0
 	lines.Buffer(nil, longestLine)
@@ -175,7 +150,10 @@ func (s *session) stepThrough(frames []picture.Frame) error {
 		}
 		if !lines.Scan() {
 			fmt.Fprintln(s.out)
-			return ignoreLong(lines.Err())
+			if err := lines.Err(); !errors.Is(err, bufio.ErrTooLong) {
+				return err
+			}
+			return nil
 		}
 		switch line := strings.TrimSpace(lines.Text()); line {
 		case "", "n":
@@ -198,15 +176,7 @@ func (s *session) stepThrough(frames []picture.Frame) error {
 	}
 }
 
-// ignoreLong is the error of reading lines, but for one that is too long.
-func ignoreLong(err error) error {
-	if errors.Is(err, bufio.ErrTooLong) {
-		return nil
-	}
-	return err
-}
-
-// album shows the states of a game: as they come as text, or as one page in the end.
+// album shows the states of a game: as text when they come, or as one page in the end.
 type album struct {
 	to    *outbox
 	page  bool
@@ -214,7 +184,7 @@ type album struct {
 	all   []draw.Section
 }
 
-// add shows a state; the heading of the first is "".
+// add shows a state. The heading of the first is "".
 func (a *album) add(s draw.Section) {
 	switch {
 	case a.page:
@@ -226,7 +196,7 @@ func (a *album) add(s draw.Section) {
 	}
 }
 
-// end says how the game ended, "" if it did not.
+// end shows how the game ended. The text is "" if it did not end.
 func (a *album) end(text string) {
 	switch {
 	case a.page:

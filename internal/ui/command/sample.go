@@ -29,7 +29,6 @@ type sampleCmd struct {
 	Number Amount
 }
 
-// Declare implements [Declarer].
 func (c *sampleCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags)
 	c.Number = 1
@@ -146,7 +145,6 @@ func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, sampler model
 	s.progress.stage("looking for an order of the count")
 	drawn, total, err := sampler.Sample(s.ctx, o)
 	s.answered()
-	s.progress.clear()
 	reason := model.ReasonOf(err)
 	if err := c.undrawable(r, reason); err != nil {
 		return err
@@ -179,7 +177,6 @@ func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, sampler model
 func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
 	ans.report.Elapsed = time.Since(start)
 	s.answered()
-	s.progress.clear()
 	c.printer(s, c.drawer(s)).print(&samples{ans, ans.spec.Name, ans.report.Total, int64(c.Seed), []json.RawMessage{}, statsOf(ans.report.Elapsed, ans.report.Stats)})
 	s.worked(c.formatFlag, ans.work())
 	if ans.report.Total.Sign() == 0 {

@@ -74,9 +74,6 @@ func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *solve.
 	return nil
 }
 
-// exhaustive reports whether the searches lose no solution.
-func (s *searcher) exhaustive() bool { return len(s.lossy()) == 0 }
-
 // lossy returns those of the searches that may lose solutions.
 func (s *searcher) lossy() (out []string) {
 	for _, known := range native.Searches() {

@@ -28,7 +28,6 @@ type serveCmd struct {
 	Memory         Memory
 }
 
-// Declare implements [Declarer].
 func (c *serveCmd) Declare(v *Verb) {
 	v.Argument(&c.Folder, "[folder]", "A folder whose specs and instances the page opens and saves, beside those that come with nazo.")
 	c.Listen = "127.0.0.1:7333"
@@ -42,23 +41,21 @@ func (c *serveCmd) Declare(v *Verb) {
 	v.Hide("worker")
 }
 
-// mostQuestions is how many questions of a kind run at once: a look, the examples, a game, and one
-// from a page that was closed.
+// mostQuestions bounds the questions that run at once: a look, the examples, a game, and one of a page that was closed.
 const mostQuestions = 4
 
-// Run answers the page until an interrupt.
+// Run serves the page until an interrupt.
 func (c *serveCmd) Run(s *session) error {
 	if c.Worker {
 		return c.work(s)
 	}
 	server := &serve.Server{Crew: c.crew(), Secret: serve.NewSecret()}
+	var err error
 	if c.Folder != "" {
-		folder, err := serve.OpenFolder(c.Folder)
-		if err != nil {
+		if server.Folder, err = serve.OpenFolder(c.Folder); err != nil {
 			return noFolder(c.Folder, err)
 		}
-		defer folder.Close()
-		server.Folder = folder
+		defer server.Folder.Close()
 	}
 	at, err := listenAt(c.Listen)
 	if err != nil {
@@ -91,7 +88,7 @@ func (c *serveCmd) Run(s *session) error {
 	return server.Serve(s.ctx, listener, at)
 }
 
-// crew are processes of this program that answer questions.
+// crew starts processes of this program that answer questions.
 func (c *serveCmd) crew() *serve.Crew {
 	return &serve.Crew{Most: mostQuestions, Seconds: time.Duration(c.Time).Seconds(), Command: func() *exec.Cmd {
 		self, err := Executable()
@@ -104,7 +101,7 @@ func (c *serveCmd) crew() *serve.Crew {
 	}}
 }
 
-// work answers questions that come on standard input.
+// work answers the questions on standard input.
 func (c *serveCmd) work(s *session) error {
 	IgnoreTerminal() // the server says when to end
 	s.bound(c.Memory)
@@ -115,10 +112,9 @@ func (c *serveCmd) work(s *session) error {
 	return err
 }
 
-// orphan ends the program soon after what it reads has ended, whatever it is doing.
+// orphan ends the program soon after its input has ended, even if a question is still being answered.
 type orphan struct{ io.Reader }
 
-// Read reads on.
 func (o orphan) Read(to []byte) (int, error) {
 	n, err := o.Reader.Read(to)
 	if err != nil {
@@ -127,7 +123,7 @@ func (o orphan) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// listenAt is an address to listen at. Without a host it is one that only this machine reaches.
+// listenAt returns the address to listen at. Without a host only this machine can reach it.
 func listenAt(text string) (string, error) {
 	host, port, err := net.SplitHostPort(text)
 	if _, bad := strconv.Atoi(text); bad == nil {
@@ -143,14 +139,13 @@ func listenAt(text string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// noFolder is the mistake of a folder that can't be opened.
+// noFolder returns the mistake for a folder that can't be opened.
 func noFolder(name string, err error) error {
-	var on *os.PathError
-	if errors.As(err, &on) {
+	if on, ok := errors.AsType[*os.PathError](err); ok {
 		err = on.Err
 	}
 	hint := ""
-	if strings.HasSuffix(name, ".nazo") {
+	if strings.HasSuffix(name, specEnding) {
 		hint = "; nazo serve takes the folder of a spec, and the page opens the spec"
 	}
 	return mistakef("%s can't be opened as a folder: %v%s", Shorten(name), err, hint)
@@ -158,13 +153,11 @@ func noFolder(name string, err error) error {
 
 // browse opens an address in the browser.
 func browse(address string) error {
-	switch runtime.GOOS {
-	case "darwin":
-		return exec.Command("open", address).Start()
-	case "windows":
-		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Start()
+	opener := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
+	if opener == nil {
+		opener = []string{"xdg-open"}
 	}
-	return exec.Command("xdg-open", address).Start()
+	return exec.Command(opener[0], append(opener[1:], address)...).Start()
 }
 
 // lspCmd serves an editor.
@@ -173,7 +166,6 @@ type lspCmd struct {
 	Memory Memory
 }
 
-// Declare implements [Declarer].
 func (c *lspCmd) Declare(v *Verb) {
 	c.Time = Period(10 * time.Second)
 	v.Flag(&c.Time, "time", "DURATION", "Time for each example that is run from the editor (default: 10s).")
@@ -181,42 +173,36 @@ func (c *lspCmd) Declare(v *Verb) {
 	v.Flag(&c.Memory, "memory", "SIZE", "Memory that a run may take (default: 1G).")
 }
 
-// Run speaks with the editor until it leaves.
+// Run serves the editor until it leaves.
 func (c *lspCmd) Run(s *session) error {
 	s.inputTaken = true
-	return lsp.Serve(s.ctx, stdio{s.in, s.file}, lsp.Options{
+	ctx, stop := context.WithCancel(s.ctx)
+	defer stop()
+	board := c.board(ctx)
+	return lsp.Serve(ctx, stdio{s.in, s.file}, lsp.Options{
 		Version: versionOfBuild().String(),
 		Limits:  lsp.Limits{Time: time.Duration(c.Time), Memory: int64(c.Memory)},
-		Board:   c.board(),
+		Board:   func(context.Context) (string, error) { return board() },
 		Log:     s.errs,
 	})
 }
 
-// board starts the page of nazo serve at its first use. It ends with the editor.
-func (c *lspCmd) board() func(context.Context) (string, error) {
-	var once sync.Once
-	var address string
-	var failed error
-	return func(ctx context.Context) (string, error) {
-		once.Do(func() {
-			var listener net.Listener
-			if listener, failed = net.Listen("tcp", "127.0.0.1:0"); failed != nil {
-				return
-			}
-			at := listener.Addr().String()
-			address = "http://" + at + "/"
-			page := serveCmd{Time: c.Time, Memory: c.Memory}
-			go (&serve.Server{Crew: page.crew()}).Serve(ctx, listener, at)
-		})
-		return address, failed
-	}
+// board returns a function that starts the page of nazo serve at its first call. The page ends with the editor.
+func (c *lspCmd) board(ctx context.Context) func() (string, error) {
+	return sync.OnceValues(func() (string, error) {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return "", err
+		}
+		at := listener.Addr().String()
+		page := serveCmd{Time: c.Time, Memory: c.Memory}
+		go (&serve.Server{Crew: page.crew()}).Serve(ctx, listener, at)
+		return "http://" + at + "/", nil
+	})
 }
 
 // stdio is standard input and output as one stream.
 type stdio struct {
 	io.Reader
-	*os.File
+	io.WriteCloser
 }
-
-// Read reads standard input.
-func (s stdio) Read(p []byte) (int, error) { return s.Reader.Read(p) }

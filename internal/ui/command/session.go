@@ -42,12 +42,12 @@ type session struct {
 	// is "" if nobody will notice.
 	grace    time.Duration
 	waiting  string
-	own      bool              // joined parts were done by this program, and are not judged again
-	undrawn  bool              // a limit came before a picture was drawn
-	quiet    bool              // print no notes
-	written  map[string]string // the user's names of files and folders that lie elsewhere
-	remarks  []string          // on the input, not yet printed
-	warnings diag.List         // of spec and instance, not yet printed
+	own      bool // joined parts were done by this program, and are not judged again
+	undrawn  bool // a limit came before a picture was drawn
+	quiet    bool // print no notes
+	written  renamings
+	remarks  []string  // on the input, not yet printed
+	warnings diag.List // of spec and instance, not yet printed
 
 	once    sync.Once
 	exit    func(status int) // ends the program
@@ -64,10 +64,9 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	context.AfterFunc(ctx, stop) // a second interrupt kills
 	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: IsTerminal(errs), outTerminal: IsTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace, exit: os.Exit}
 	s.out.ink = newInk()
+	s.errs = visible{to: errs}
 	if s.errTerminal && os.Getenv("NO_COLOR") == "" {
 		s.errs = visible{errs, s.out.ink}
-	} else {
-		s.errs = visible{errs, ""}
 	}
 	s.progress = newProgressLine(errs, start)
 	return s
@@ -168,8 +167,11 @@ func (s *session) abandon() {
 // leave runs the first end of the program that comes: an answer or the clock.
 func (s *session) leave(end func()) { s.once.Do(end) }
 
-// answered notes that the answer has come, so that the clock no longer matters.
-func (s *session) answered() { s.leave(func() {}) }
+// answered notes that the answer has come, so that the clock no longer matters and nothing is in progress.
+func (s *session) answered() {
+	s.leave(func() {})
+	s.progress.clear()
+}
 
 // known sets the function that prints what is known.
 func (s *session) known(print func()) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
@@ -20,7 +19,6 @@ type showCmd struct {
 	colorFlag
 }
 
-// Declare implements [Declarer].
 func (c *showCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag, &c.colorFlag) }
 
 // Run draws the givens, or the start if the puzzle moves.
@@ -49,12 +47,12 @@ func (c *showCmd) Run(s *session) error {
 // printedPuzzle is a puzzle as it is printed.
 type printedPuzzle struct {
 	Puzzle   string           `json:"puzzle"`
-	Givens   json.RawMessage  `json:"givens"` // nil before it is filled, unless a part has written it
+	Givens   json.RawMessage  `json:"givens"` // only set if a part has written it; else fill writes it
 	Start    json.RawMessage  `json:"start,omitempty"`
-	givens   []instance.Given // but what is hidden
+	givens   []instance.Given // without hidden ones
 	sections []draw.Section
 	judge    *judge.Judge
-	start    []value.Value // of a puzzle that moves, in the order of the judge's states; nil if it is open
+	start    []value.Value // of a puzzle that moves, in the order of the judge's states; nil if it is not known
 }
 
 func (p *printedPuzzle) fill() {
@@ -78,34 +76,25 @@ func givensJSON(all []instance.Given) json.RawMessage {
 	return append(out, '}')
 }
 
-// stillPuzzle has what is given. The rules are not looked at: a puzzle may be drawn that has no solution.
+// stillPuzzle returns the givens. It makes no model, so it draws puzzles without a solution, too.
 func (s *session) stillPuzzle(r *request, d picture.Drawer) (*printedPuzzle, error) {
 	s.progress.stage("reading the puzzle")
-	values, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
-	var j *judge.Judge
-	if !problems.HasErrors() {
-		j, problems = judge.New(s.ctx, r.Spec, values, nil)
+	p, err := s.judged(r, r.input())
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case problems.HasErrors() && s.ctx.Err() != nil:
-		return nil, limited{s.stopReason() + " while reading the puzzle"}
-	case problems.HasErrors():
-		return nil, problems
-	}
-	return &printedPuzzle{givens: values, sections: d.Puzzle(j, values, r.says), judge: j}, nil
+	return &printedPuzzle{givens: p.Givens, sections: d.Puzzle(p.Judge, p.Givens, r.says), judge: p.Judge}, nil
 }
 
 // says reports whether the request has a value for a given, by its name.
-func (r *request) says(name string) bool {
-	for _, o := range r.overrides {
-		if o.Name == name || strings.HasPrefix(o.Name, name+"[") {
-			return true
-		}
-	}
-	return len(r.instance.Of(name)) > 0
+func (r *request) says(name string) bool { return r.overridden(name) || len(r.instance.Of(name)) > 0 }
+
+// overridden reports whether the command line has a value for a given, or for a part of it.
+func (r *request) overridden(name string) bool {
+	return slices.ContainsFunc(r.overrides, func(o instance.Override) bool { return o.Name == name || strings.HasPrefix(o.Name, name+"[") })
 }
 
-// movingPuzzle has what is given and is not hidden, and the start.
+// movingPuzzle returns the givens that are not hidden, and the start.
 func (s *session) movingPuzzle(r *request, d picture.Drawer) (*printedPuzzle, error) {
 	p, err := s.onlyProblem(r)
 	if err != nil {

@@ -33,7 +33,6 @@ type solveCmd struct {
 	Limit                        Amount
 }
 
-// Declare implements [Declarer].
 func (c *solveCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
 	v.Flag(&c.All, "all", "", "Find all solutions.")
@@ -90,39 +89,25 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 	if err != nil {
 		return err
 	}
-	var see func(*outcome, string, *judge.Answer) error
+	asked := query{Question: q}
 	st := newStream(s, c, to, r, t, q.Limit)
 	if st != nil {
-		see, q.Keep = st.see, 1
+		asked.see, asked.Keep = st.see, 1
 	}
 	print := func(ans *outcome) {
-		if c.Part.given { // an incomplete part prints nothing
-			return
-		}
 		if st != nil {
 			ans.report.Count = st.printed
 		}
 		to.print(&solutions{outcome: ans, several: c.several(), streamed: st != nil, classes: c.UpToSymmetry, maxMoves: int(c.Moves)})
 	}
-	asked := query{Question: q, see: see}
-	divided := newCubes(s, &c.partsFlags, r, c.Args)
-	if divided != nil {
-		asked.instead = divided.instead
-	}
-	ans, err := s.ask(r, t, asked, print)
-	if err != nil {
+	ans, err := s.askParts(r, t, asked, &c.partsFlags, c.Args, print)
+	if err != nil || ans == nil {
 		return err
-	}
-	if c.Part.given && ans.report.Fault == nil {
-		return divided.print(ans, q)
 	}
 	if c.UpToSymmetry {
 		if err := ans.oneOfEachClass(); err != nil {
 			return err
 		}
-	}
-	if ans.report.Fault != nil {
-		return s.disagree(r, ans)
 	}
 	if st != nil {
 		st.sum(ans.report)
@@ -257,7 +242,7 @@ func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
 	}
 	s.session.progress.clear()
 	s.printed++
-	s.to.show(&solution{o.problem, o.tried, s.printed, found})
+	s.to.print(&solution{o.problem, o.tried, s.printed, found})
 	if err := s.session.flush(); err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -191,12 +190,9 @@ func fileError(err error) error {
 	return err
 }
 
-// renaming gives a file elsewhere the user's name for it: NAME//WRITTEN. The name of a folder holds for its files,
-// too. NAME is clean and has no // itself.
-type renaming struct{ name, written string }
-
-// renamings are the values of --written.
-type renamings []renaming
+// renamings are the values of --written, NAME//WRITTEN: the user's names of files that lie elsewhere. The name of a
+// folder holds for its files, too. NAME is clean and has no // itself.
+type renamings map[string]string
 
 // Decode adds one.
 func (r *renamings) Decode(text string) error {
@@ -204,16 +200,11 @@ func (r *renamings) Decode(text string) error {
 	if !ok {
 		return errors.New("NAME//WRITTEN is expected")
 	}
-	*r = append(*r, renaming{name, written})
-	return nil
-}
-
-// renamed sets the names of files in messages.
-func (s *session) renamed(all renamings) {
-	s.written = map[string]string{}
-	for _, r := range all {
-		s.written[r.name] = r.written
+	if *r == nil {
+		*r = renamings{}
 	}
+	(*r)[name] = written
+	return nil
 }
 
 // called returns the user's name for a file. Messages use only this name.
@@ -231,22 +222,12 @@ func (s *session) called(name string) string {
 	return name
 }
 
-// written returns the values of --written for the packed files.
-func (p *packer) written() []string {
-	names := maps.Clone(p.spelt)
-	for as, name := range p.folders {
-		names[name] = as
-	}
-	return alg.Map(slices.Sorted(maps.Keys(names)), func(name string) string { return name + "//" + names[name] })
-}
-
 // listCmd lists the specs that come with nazo.
 type listCmd struct {
 	Specs    []string
 	Searches bool
 }
 
-// Declare implements [Declarer].
 func (c *listCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "[spec|word]", "Specs to show in detail, or words to look for in names and descriptions. Also link: specs with links; sample and estimate: specs for which these verbs work.")
 	v.Flag(&c.Searches, "searches", "", "List the named searches instead.")
@@ -293,14 +274,8 @@ func (s *session) withWords(words []string) []string {
 		}
 	}
 	var found []string
-	asked, plain := []string{}, []string{}
-	for _, word := range words {
-		if abilities[word] != nil {
-			asked = append(asked, word)
-		} else {
-			plain = append(plain, word)
-		}
-	}
+	asked := alg.Filter(words, func(word string) bool { return abilities[word] != nil })
+	plain := alg.Filter(words, func(word string) bool { return abilities[word] == nil })
 	specs := puzzles.Specs()
 	for i, name := range specs {
 		text := strings.ToLower(strings.ReplaceAll(name, "_", " ") + " " + name + " " + puzzles.About(name))

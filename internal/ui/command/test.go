@@ -16,10 +16,10 @@ import (
 	"nazo/puzzles"
 )
 
-// tally counts the tested examples. partly are those that passed although an engine didn't finish.
+// tally counts examples. partly counts those that passed although an engine didn't finish.
 type tally struct{ passed, partly, failed, unfinished, unread int }
 
-// String is the summary below the examples.
+// String returns the summary below the examples.
 func (t tally) String() string {
 	partly := ""
 	if t.partly > 0 {
@@ -40,7 +40,6 @@ type testCmd struct {
 	Instances bool
 }
 
-// Declare implements [Declarer].
 func (c *testCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "[spec]", "Specs; without any, all that come with nazo.")
 	c.Engine = "both"
@@ -51,7 +50,7 @@ func (c *testCmd) Declare(v *Verb) {
 	v.Reword("time", "Time limit of each engine on each example (default: 10s).")
 }
 
-// Run tests each example and prints a line for it, and then how many passed.
+// Run tests the examples, prints a line for each, and then a summary.
 func (c *testCmd) Run(s *session) error {
 	s.limit(0)
 	s.bound(c.Memory)
@@ -103,8 +102,8 @@ func (c *testCmd) Run(s *session) error {
 	return worst
 }
 
-// testExample runs one example and prints a line for it. An example fails if an expectation is
-// wrong, if the engines disagree, or if none of them finished in time.
+// testExample runs one example and prints a line for it. It fails if an expectation is wrong, the engines disagree, or
+// none of them finishes in time.
 func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (Status, error) {
 	if e.problem == nil {
 		all.unfinished++
@@ -113,7 +112,7 @@ func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (
 	}
 	trial, err := solve.Try(s.ctx, e.problem, t, e.Example)
 	s.progress.clear()
-	if err != nil { // a mistake that only a solution shows
+	if err != nil { // a mistake that shows only in a solution
 		return 0, err
 	}
 	mark, status := judgeTrial(trial, all)
@@ -149,12 +148,12 @@ func judgeTrial(t *solve.Trial, all *tally) (mark string, status Status) {
 	return "?", StatusFalse
 }
 
-// indent sets lines in.
+// indent indents lines.
 func indent(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 }
 
-// runsText says how long each engine took, or that it didn't finish.
+// runsText says how long each engine took, or why it did not finish.
 func runsText(r *solve.Report) string {
 	var parts []string
 	for _, run := range r.Attempts {
@@ -170,20 +169,20 @@ func runsText(r *solve.Report) string {
 	return strings.Join(parts, ", ")
 }
 
-// rehearsal is a spec with the examples to be tested, all read and compiled.
+// rehearsal is a spec with its compiled examples.
 type rehearsal struct {
 	spec     *spec
 	examples []rehearsed
 }
 
-// rehearsed is an example and its problem, which is nil if there was no time to make it.
+// rehearsed is an example and its problem, or nil if there was no time to compile it.
 type rehearsed struct {
 	*compile.Example
 	problem *solve.Problem
 }
 
-// rehearse reads all specs and examples and compiles them before any is tested. The error has the mistakes of all if those of a spec
-// are among them. Examples with mistakes are left out if the specs have none, and counted; the list has the mistakes.
+// rehearse reads and compiles all specs and examples before any is tested. If a spec has mistakes, the error has the
+// mistakes of all. Otherwise it counts and leaves out examples with mistakes, which the list has.
 func (s *session) rehearse(c *testCmd, timeEach time.Duration, all *tally) ([]rehearsal, *diag.List, error) {
 	names := c.Specs
 	if len(names) == 0 {
@@ -237,7 +236,7 @@ func (s *session) rehearse(c *testCmd, timeEach time.Duration, all *tally) ([]re
 	return out, mistakes, nil
 }
 
-// examplesOf are the examples of a spec. For a link it is the link's board, for which the engines only have to agree.
+// examplesOf returns the examples of a spec. For a link it is the link's board, on which the engines only have to agree.
 func (s *session) examplesOf(sp *spec, name string) ([]*compile.Example, error) {
 	if !isLink(name) {
 		return compile.Examples(sp.Spec), nil
@@ -249,17 +248,16 @@ func (s *session) examplesOf(sp *spec, name string) ([]*compile.Example, error) 
 	return []*compile.Example{{Name: linkName, Input: instance.Input{Instance: board}, Source: board.Source, Span: board.Span()}}, nil
 }
 
-// collect adds the mistakes that an error consists of to a list; other errors are returned.
+// collect adds an error to a list if it consists of diagnostics. It returns other errors.
 func collect(mistakes *diag.List, err error) error {
-	var problems *diag.List
-	if errors.As(err, &problems) {
+	if problems, ok := errors.AsType[*diag.List](err); ok {
 		mistakes.Merge(problems)
 		return nil
 	}
 	return err
 }
 
-// compileExample makes the problem of an example; it is nil if there was no time for it.
+// compileExample compiles an example. It returns nil if there was no time for that.
 func (s *session) compileExample(sp *spec, e *compile.Example, shuffled seed, most time.Duration) (*solve.Problem, error) {
 	ctx, stop := context.WithTimeout(s.ctx, most)
 	defer stop()
@@ -273,10 +271,10 @@ func (s *session) compileExample(sp *spec, e *compile.Example, shuffled seed, mo
 	return p, solve.Expectable(p.With(ctx), e)
 }
 
-// expectMark begins the comment that says what to expect of an instance.
+// expectMark begins the comment with the expectation.
 const expectMark = "expect:"
 
-// expected is the expectation in an instance file: in its first line, or in the first comment of a TSPLIB file.
+// expected returns the expectation in an instance file: its first line, or the first comment of a TSPLIB file.
 func expected(src *diag.Source) (text string, ok bool) {
 	if strings.HasSuffix(src.Name, instance.TSPLIBEnding) {
 		if table, _ := instance.ParseTSPLIB(src); table != nil {
@@ -286,8 +284,8 @@ func expected(src *diag.Source) (text string, ok bool) {
 	return strings.CutPrefix(src.Line(1), "# "+expectMark)
 }
 
-// instanceExamples makes an example of each instance that comes with a spec
-// and says what to expect of it. What can't be read is added to the mistakes.
+// instanceExamples returns an example for each instance that comes with a spec and has an expectation. It adds
+// mistakes in instances to the list.
 func (s *session) instanceExamples(sp *spec, mistakes *diag.List) ([]*compile.Example, error) {
 	var out []*compile.Example
 	for _, name := range sp.instances() {
@@ -302,7 +300,7 @@ func (s *session) instanceExamples(sp *spec, mistakes *diag.List) ([]*compile.Ex
 	return out, nil
 }
 
-// instanceExample is nil for an instance that doesn't say what to expect.
+// instanceExample returns nil for an instance without an expectation.
 func (s *session) instanceExample(sp *spec, name string) (*compile.Example, error) {
 	src, err := s.instanceSource(sp, name)
 	if err != nil {
@@ -316,22 +314,12 @@ func (s *session) instanceExample(sp *spec, name string) (*compile.Example, erro
 	if !ok {
 		return nil, nil
 	}
-	file, err := parseExpectation(name, text)
-	if err != nil {
-		return nil, err
-	}
-	return compile.NewExample(name, instance.Input{Instance: inst}, file.Stmts[0].(*dsl.Example), file.Source), nil
-}
-
-// parseExpectation reads what an example may expect.
-func parseExpectation(name, text string) (*dsl.File, error) {
-	src := diag.NewSource(name+" (expect)", "example: expect "+strings.TrimSpace(text))
-	file, problems := dsl.Parse(src)
-	if problems.HasErrors() {
+	file, problems := dsl.Parse(diag.NewSource(name+" (expect)", "example: expect "+strings.TrimSpace(text)))
+	switch {
+	case problems.HasErrors():
 		return nil, problems
-	}
-	if len(file.Stmts) != 1 {
+	case len(file.Stmts) != 1:
 		return nil, errors.New(name + ": what to expect should be one line")
 	}
-	return file, nil
+	return compile.NewExample(name, instance.Input{Instance: inst}, file.Stmts[0].(*dsl.Example), file.Source), nil
 }

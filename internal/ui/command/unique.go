@@ -23,7 +23,6 @@ type uniqueCmd struct {
 	Show bool
 }
 
-// Declare implements [Declarer].
 func (c *uniqueCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.fixFlags)
 	v.Flag(&c.Show, "show", "", "Show the solution if it is the only one (--format svg always shows it).")
@@ -56,25 +55,11 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	}
 	var found *explain.Difference
 	print := func(ans *outcome) {
-		if c.Part.given { // an incomplete part prints nothing
-			return
-		}
 		to.print(&uniqueness{outcome: ans, verdict: uniqueVerdictOf(ans.report), show: c.Show || c.Format == "svg", found: found})
 	}
-	asked := query{Question: c.question(solve.Question{Limit: 2})}
-	divided := newCubes(s, &c.partsFlags, r, c.Args)
-	if divided != nil {
-		asked.instead = divided.instead
-	}
-	ans, err := s.ask(r, t, asked, print)
-	if err != nil {
+	ans, err := s.askParts(r, t, query{Question: c.question(solve.Question{Limit: 2})}, &c.partsFlags, c.Args, print)
+	if err != nil || ans == nil {
 		return err
-	}
-	if c.Part.given && ans.report.Fault == nil {
-		return divided.print(ans, asked.Question)
-	}
-	if ans.report.Fault != nil {
-		return s.disagree(r, ans)
 	}
 	s.whyNot(r, ans)
 	if found, err = s.alternatives(r, ans); err != nil {
