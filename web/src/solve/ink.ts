@@ -35,11 +35,13 @@ export class Ink {
   private shaded = new Set<string>();
   private grey = new Set<string>();
   private stretches = new Map<string, Stretches>();
+  /** The clues that make room in their cells, with what they were. */
+  private aside = new Map<SVGElement, string | null>();
 
   constructor(private readonly hand: Hand, private readonly drawing: Drawing) {}
 
   /** Begins a puzzle. */
-  reset() { this.stretches.clear(); this.bad.clear(); this.met.clear(); }
+  reset() { this.restore(); this.stretches.clear(); this.bad.clear(); this.met.clear(); }
 
   /** Finds its place in a drawing that is shown for the first time. */
   private settle(): boolean {
@@ -50,6 +52,7 @@ export class Ink {
     this.drawn.clear();
     this.shaded.clear();
     this.grey.clear();
+    this.aside.clear();
     board.querySelectorAll(":scope > g.ink").forEach((g) => g.remove());
     const layer = (names: readonly Group[]) => {
       const g = s("g", { class: "ink", "aria-hidden": "true" });
@@ -72,9 +75,41 @@ export class Ink {
     return true;
   }
 
+  /** Moves what is written in cells that get a value into their corners. */
+  private makeRoom() {
+    for (const f of this.hand.marks.finds) {
+      if (f.on !== "cells" || !["write", "pick", "turn"].includes(f.gesture)) continue;
+      const lattice = this.hand.latticeOf(f.name), h = lattice.unit / 2;
+      for (const [place, at] of lattice.vertices) {
+        const all = this.clues.get(place);
+        if (all?.length !== 1 || all[0].tagName !== "text" || this.aside.has(all[0]) || this.hand.marks.isFixed(f.name, place)) continue;
+        const el = all[0] as SVGGraphicsElement, box = el.getBBox();
+        if (!box.width || Math.abs(box.x + box.width / 2 - at.x) > h / 2 || Math.abs(box.y + box.height / 2 - at.y) > h / 2) continue;
+        const k = Math.min(13 / box.height, (2 * h - 10) / box.width, 1);
+        this.aside.set(el, el.getAttribute("transform"));
+        el.setAttribute("transform", `translate(${at.x - h + 3 - box.x * k} ${at.y - h + 2 - box.y * k}) scale(${k})`);
+      }
+    }
+  }
+
+  private restore() {
+    for (const [el, was] of this.aside) if (was === null) el.removeAttribute("transform"); else el.setAttribute("transform", was);
+    this.aside.clear();
+  }
+
+  /** Whether something stands in the middle of a cell. */
+  private isTaken(place: string) { return this.clues.get(place)?.some((el) => !this.aside.has(el)) === true; }
+
+  /** The class of what is written on the circle of a cell that has nothing else, or "". */
+  private circle(place: string): string {
+    const all = this.clues.get(place);
+    return all?.length !== 1 ? "" : all[0].matches("circle.ring") ? "on-ring" : all[0].matches("circle.disc") ? "on-disc" : "";
+  }
+
   /** Draws everything that has changed. */
   draw() {
     if (!this.settle()) return;
+    if (this.visible) this.makeRoom(); else this.restore();
     const want = new Map<string, Thing>();
     const shaded = new Set<string>();
     if (this.visible) {
@@ -136,7 +171,7 @@ export class Ink {
     }
     if (v === "out") {
       // Beside a clue the dot moves into the corner.
-      const off = this.clues.has(place) && f.on === "cells" ? h - 7 : 0;
+      const off = this.isTaken(place) && f.on === "cells" ? h - 7 : 0;
       want.set(key, { group: "signs", tag: "circle", of: { cx: at.x + off, cy: at.y + off, r: 3, class: "dot" + tried } });
       return;
     }
@@ -148,10 +183,12 @@ export class Ink {
     }
     const arrow = f.gesture === "turn" ? arrowOf(f, v) : undefined;
     const text = arrow ?? v;
-    const most = lattice.unit / cellSize * (place.includes("-") || this.clues.has(place) ? 13 : arrow ? 26 : 20);
+    const round = f.on === "cells" ? this.circle(place) : "";
+    const below = this.clues.has(place) && !this.isTaken(place) ? 4 : 0;
+    const most = lattice.unit / cellSize * (place.includes("-") || this.isTaken(place) && !round ? 13 : arrow ? 26 : below ? 18 : 20);
     // Beside a clue in the same cell the value stands in the lower corner.
-    const off = this.clues.has(place) && f.on === "cells" ? h - 10 : 0;
-    want.set(key, { group: "values", tag: "text", of: { x: at.x + off, y: at.y + off, "font-size": fitting(text, most, lattice.unit - 4), class: "entered" + tried }, text });
+    const off = this.isTaken(place) && !round && f.on === "cells" ? h - 10 : 0;
+    want.set(key, { group: "values", tag: "text", of: { x: at.x + off, y: at.y + off + below, "font-size": fitting(text, most, lattice.unit - 4), class: `entered ${round}${tried}` }, text });
   }
 
   private drawNotes(f: Find, place: string, at: Spot, unit: number, want: Map<string, Thing>, key: string) {
@@ -159,7 +196,7 @@ export class Ink {
     const corner = marks.notes("corner", f.name, place), centre = marks.notes("centre", f.name, place);
     if (corner.length) {
       // Up to four stand in the corners, more along the upper and lower sides. One text with a place for each sign is drawn faster than several.
-      const size = corner.length <= 8 ? 10 : 8, half = Math.max(2, Math.ceil(corner.length / 2));
+      const size = corner.length <= 8 ? 10 : 8, half = this.clues.has(place) ? 0 : Math.max(2, Math.ceil(corner.length / 2));
       const spots = corner.map((_, i) => {
         const low = i >= half, k = low ? i - half : i, of = low ? corner.length - half : Math.min(half, corner.length);
         return { x: at.x + (of < 2 ? -1 : -1 + 2 * k / (of - 1)) * (h - 6), y: at.y + (low ? 1 : -1) * (h - 7) };
@@ -170,7 +207,7 @@ export class Ink {
     }
     if (centre.length) {
       const text = centre.every((n) => n.length === 1) ? centre.join("") : centre.join(" ");
-      const off = this.clues.has(place) ? h - 8 : 0;
+      const off = this.isTaken(place) ? h - 8 : 0;
       want.set(`${key} centre`, { group: "notes", tag: "text", of: { x: at.x, y: at.y + off, "font-size": fitting(text, 12 * unit / cellSize, unit - 6), class: "note" }, text });
     }
   }
@@ -220,16 +257,20 @@ export class Ink {
 
   private drawAreas(f: Find, lattice: Lattice, want: Map<string, Thing>) {
     const marks = this.hand.marks, h = lattice.unit / 2;
+    // Cells that lie two apart reach beyond the board.
+    const width = this.drawing.cols * cellSize, height = this.drawing.rows * cellSize;
+    const within = ({ x, y }: Spot) => `${Math.max(0, Math.min(width, x))} ${Math.max(0, Math.min(height, y))}`;
     const { colours, group } = areasOf(lattice, (e) => marks.value(f.name, e));
     for (const [cell, colour] of colours) {
       const at = lattice.vertices.get(cell)!;
-      want.set(`${f.name} ${cell} area`, { group: "areas", tag: "rect", of: { x: at.x - h, y: at.y - h, width: 2 * h, height: 2 * h, class: `area${colour}` } });
+      const x = Math.max(0, at.x - h), y = Math.max(0, at.y - h);
+      want.set(`${f.name} ${cell} area`, { group: "areas", tag: "rect", of: { x, y, width: Math.min(width, at.x + h) - x, height: Math.min(height, at.y + h) - y, class: `area${colour}` } });
     }
     for (const { edge, from, to } of lattice.sides.values()) {
       const v = marks.value(f.name, edge.name), key = `${f.name} ${edge.name}`, tried = this.tried(f, edge.name);
-      if (v === "in") want.set(key, { group: "signs", tag: "path", of: { d: `M${edge.from.x} ${edge.from.y}L${edge.to.x} ${edge.to.y}`, class: "joint" + tried } });
+      if (v === "in") want.set(key, { group: "signs", tag: "path", of: { d: across(edge, 7), class: "joint" + tried } });
       const parted = v === "out" ? "border" : v === "" && group.get(edge.a) !== group.get(edge.b) && (colours.has(edge.a) || colours.has(edge.b)) ? "border implied" : "";
-      if (parted) want.set(key + " side", { group: "borders", tag: "path", of: { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: parted + tried } });
+      if (parted) want.set(key + " side", { group: "borders", tag: "path", of: { d: `M${within(from)}L${within(to)}`, class: parted + tried } });
     }
   }
 
@@ -282,6 +323,12 @@ export class Ink {
 function fitting(text: string, most: number, room: number) { return Math.round(10 * Math.min(most, room / (Math.max(1, [...text].length) * stripe))) / 10; }
 
 const cross = ({ x, y }: Spot, r: number) => `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}`;
+
+/** A short line across the middle of the side between two cells. */
+function across({ from, to, mid, length }: Edge, r: number) {
+  const ux = (to.x - from.x) / length * r, uy = (to.y - from.y) / length * r;
+  return `M${mid.x - ux} ${mid.y - uy}L${mid.x + ux} ${mid.y + uy}`;
+}
 
 /** The tip of an arrow on an edge. */
 function tip({ from, to, mid, length }: Edge) {

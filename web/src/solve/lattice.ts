@@ -30,7 +30,7 @@ export class Lattice {
   /** The sides between cells by their edges, of a find of areas. */
   readonly sides = new Map<string, Side>();
   /** How far neighbours are from each other. */
-  readonly unit: number;
+  unit: number;
   /** True if some edges lie between vertices that are not beside each other. */
   readonly far: boolean;
   /** True if an edge and its reverse are two places. */
@@ -50,7 +50,11 @@ export class Lattice {
       }
     }
     if (find.gesture === "area" && !this.edges.size) this.joinCells();
-    if (find.gesture === "area") for (const e of this.edges.values()) this.addSide(e);
+    if (find.gesture === "area") {
+      // Cells may lie two apart, with borders between them.
+      if (this.edges.size) this.unit = Math.min(...[...this.edges.values()].map((e) => e.length));
+      for (const e of this.edges.values()) this.addSide(e);
+    }
     this.stops = valued(find) ? new Map([...this.edges.values()].map((e) => [e.name, e.mid])) : this.vertices;
     this.far = [...this.edges.values()].some((e) => e.length > this.unit * 1.1);
     this.directed = [...this.edges.values()].some((e) => this.edges.has(`${e.b}-${e.a}`));
