@@ -45,7 +45,7 @@ func Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 		o.Log = io.Discard
 	}
 	s := &server{options: o, log: log.New(o.Log, "nazo lsp: ", 0), ctx: ctx, stop: stop,
-		documents: map[string]*document{}, asked: map[jsonrpc2.ID]context.CancelFunc{}, runs: make(chan struct{}, 1), ready: make(chan struct{})}
+		documents: map[string]*document{}, asked: map[jsonrpc2.ID]context.CancelFunc{}, work: newGroup(), answers: newGroup(), runs: make(chan struct{}, 1), ready: make(chan struct{})}
 	var messages *stream
 	messages = newStream(conn, func(r refusal) { s.answering(func() { messages.WriteObject(r) }) }, s.answerAll)
 	s.conn = jsonrpc2.NewConn(ctx, messages, s, jsonrpc2.SetLogger(s.log))
@@ -70,9 +70,9 @@ type server struct {
 	ready   chan struct{}   // closed when conn is set; messages may come earlier
 	ctx     context.Context // ends when the editor leaves
 	stop    context.CancelFunc
-	work    sync.WaitGroup // all goroutines
-	answers sync.WaitGroup // the goroutines that answer
-	runs    chan struct{}  // has room for one run
+	work    *group        // all goroutines
+	answers *group        // the goroutines that answer
+	runs    chan struct{} // has room for one run
 
 	mu             sync.Mutex
 	begun, leaving bool
@@ -263,9 +263,9 @@ func (s *server) reply(id jsonrpc2.ID, result any, err error) {
 
 // answering runs f, which answers the editor, in a goroutine.
 func (s *server) answering(f func()) {
-	s.answers.Add(1)
+	done := s.answers.begin()
 	s.work.Go(func() {
-		defer s.answers.Done()
+		defer done()
 		f()
 	})
 }
@@ -354,6 +354,52 @@ func (s *server) answerAll() {
 	}
 	s.mu.Unlock()
 	within(patience, s.answers.Wait)
+}
+
+// group counts running goroutines. Unlike with a sync.WaitGroup, a message that still arrives may begin another while
+// somebody waits.
+type group struct {
+	mu      sync.Mutex
+	running int
+	idle    *sync.Cond
+}
+
+func newGroup() *group {
+	g := &group{}
+	g.idle = sync.NewCond(&g.mu)
+	return g
+}
+
+// begin counts one more until done is called.
+func (g *group) begin() (done func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.running++
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.running--; g.running == 0 {
+			g.idle.Broadcast()
+		}
+	}
+}
+
+// Go runs f in a goroutine of the group.
+func (g *group) Go(f func()) {
+	done := g.begin()
+	go func() {
+		defer done()
+		f()
+	}()
+}
+
+// Wait returns at a moment when nothing runs.
+func (g *group) Wait() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for g.running > 0 {
+		g.idle.Wait()
+	}
 }
 
 // patience bounds the waiting for pending answers at the end of the input, and again after they were cancelled.
