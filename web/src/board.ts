@@ -1,6 +1,7 @@
 // The board: drawn by mouse, touch and keys. The listener asks `place` to put values. The board knows no puzzle.
 import { h } from "./dom";
 import { Drawing, type Marks } from "./drawing";
+import { markOutside } from "./outside";
 import { cellName, rowCol, spoken } from "./places";
 import type { Board, Candidate, Choice, Palette } from "./protocol";
 
@@ -16,6 +17,9 @@ export interface Listener {
 /** How many values of a palette are shown at once. The rest is shown on demand. */
 const shown = 16;
 
+/** How far a finger moves before that is a direction, in pixels of the screen. */
+const swipe = 22;
+
 const compass: Record<string, [number, number, string]> = { ArrowUp: [-1, 0, "north"], ArrowRight: [0, 1, "east"], ArrowDown: [1, 0, "south"], ArrowLeft: [0, -1, "west"] };
 
 export class BoardView {
@@ -23,6 +27,8 @@ export class BoardView {
   board?: Board;
   /** True while moves are made instead of clues drawn. */
   playing = false;
+  /** True while the board belongs to who solves, and takes neither pointer nor keys from here. */
+  idle = false;
   private given = "";
   /** The value that the pointer draws. If undefined, the pointer only chooses a place. */
   private brush?: string;
@@ -37,6 +43,8 @@ export class BoardView {
   private typedAt = 0;
   /** The field for the clues of a line, while they are written. */
   private writing?: HTMLInputElement;
+  /** A finger on the board of a game: it chooses a place, or moves into a direction. */
+  private touch?: PointerEvent;
   private drag?: { value: string; past: Set<string> };
 
   constructor(private readonly paper: HTMLElement, private readonly tools: HTMLElement, private readonly on: Listener) {
@@ -46,13 +54,13 @@ export class BoardView {
     paper.setAttribute("aria-roledescription", "board");
     paper.addEventListener("pointerdown", (e) => this.down(e));
     paper.addEventListener("pointermove", (e) => this.move(e));
-    paper.addEventListener("pointerup", () => { this.drag = undefined; });
-    paper.addEventListener("pointercancel", () => { this.drag = undefined; });
+    paper.addEventListener("pointerup", (e) => { this.drag = undefined; this.lift(e); });
+    paper.addEventListener("pointercancel", () => { this.drag = this.touch = undefined; });
     paper.addEventListener("pointerleave", () => on.hover(undefined));
-    paper.addEventListener("contextmenu", (e) => { if (!this.playing && this.palette) e.preventDefault(); });
+    paper.addEventListener("contextmenu", (e) => { if (!this.idle && !this.playing && this.palette) e.preventDefault(); });
     paper.addEventListener("keydown", (e) => this.press(e));
-    paper.addEventListener("focus", () => { if (!this.cursor && !this.playing && this.drawing.hasBoard) { this.cursor = [1, 1]; this.tell(); } this.remark(); });
-    paper.addEventListener("blur", () => this.remark());
+    paper.addEventListener("focus", () => { if (this.idle) return; if (!this.cursor && !this.playing && this.drawing.hasBoard) { this.cursor = [1, 1]; this.tell(); } this.remark(); });
+    paper.addEventListener("blur", () => { if (!this.idle) this.remark(); });
   }
 
   /** Takes a board with its palettes. */
@@ -83,6 +91,7 @@ export class BoardView {
   /** Shows a drawing of the board: its puzzle, a solution, a step. */
   show(svg: string) {
     this.drawing.show(svg);
+    if (this.playing) markOutside(this.drawing);
     if (this.cursor && (this.cursor[0] > this.drawing.rows + 1 || this.cursor[1] > this.drawing.cols + 1)) this.cursor = undefined;
     this.remark();
   }
@@ -96,15 +105,15 @@ export class BoardView {
   }
 
   private remark() {
-    const place = this.playing && !this.led ? undefined : this.cursorPlace();
+    const place = this.idle || this.playing && !this.led ? undefined : this.cursorPlace();
     const cursor: Marks[] = place && document.activeElement === this.paper ? [{ class: "cursor", places: [place] }] : [];
     this.drawing.mark([...this.over, ...cursor], this.under, this.drawing.candidates(this.open));
   }
 
   /** The palettes of givens with places on this board. */
-  private get drawable(): Palette[] { return this.playing ? [] : (this.board?.palettes ?? []).filter((p) => p.on !== "whole" && p.on !== "lines" && !this.beside(p)); }
+  private get drawable(): Palette[] { return this.playing || this.idle ? [] : (this.board?.palettes ?? []).filter((p) => p.on !== "whole" && p.on !== "lines" && !this.beside(p)); }
   /** The givens with several clues for each line. */
-  private get lines(): Palette[] { return this.playing ? [] : (this.board?.palettes ?? []).filter((p) => p.on === "lines"); }
+  private get lines(): Palette[] { return this.playing || this.idle ? [] : (this.board?.palettes ?? []).filter((p) => p.on === "lines"); }
   private get palette(): Palette | undefined { return this.drawable.find((p) => p.given === this.given); }
 
   /** Places outside that are not named after a line can only be edited in the text. */
@@ -145,7 +154,7 @@ export class BoardView {
     if (p && !this.playing) rows.push(this.values(p).some((c) => !c.blank) ? this.choices(p) : this.roomTools(p));
     if (this.lines.length) rows.push(h("p", { class: "quiet" }, "Click beside a row or column to write its clues."));
     const fields = (this.board?.palettes ?? []).filter((q) => q.on === "whole");
-    if (fields.length && !this.playing) rows.push(h("div", { class: "fields" }, ...fields.map((q) => this.field(q))));
+    if (fields.length && !this.playing && !this.idle) rows.push(h("div", { class: "fields" }, ...fields.map((q) => this.field(q))));
     this.tools.replaceChildren(...rows);
   }
 
@@ -260,8 +269,25 @@ export class BoardView {
   private fine(p: Palette | undefined) { return !this.playing && !!p?.step; }
 
   private down(e: PointerEvent) {
+    if (this.idle) return;
     this.led = false;
     this.paper.focus({ preventScroll: true });
+    if (this.playing && e.pointerType !== "mouse") { this.touch = e; return; }
+    this.point(e);
+  }
+
+  /** A finger was lifted: if it was moved, that is a direction. */
+  private lift(e: PointerEvent) {
+    const begun = this.touch;
+    this.touch = undefined;
+    if (!begun || begun.pointerId !== e.pointerId) return;
+    const dx = e.clientX - begun.clientX, dy = e.clientY - begun.clientY;
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < swipe) { this.point(begun); return; }
+    this.on.key(Math.abs(dx) > Math.abs(dy) ? dx > 0 ? "east" : "west" : dy > 0 ? "south" : "north");
+  }
+
+  /** Chooses or draws at a place. */
+  private point(e: PointerEvent) {
     const things = this.playing ? this.drawing.thingsAt(e) : [];
     if (things.length) { if (e.button === 0) this.on.pick(things); return; }
     if (e.button === 0 && this.writeAt(this.outsideOf(e))) { e.preventDefault(); return; }
@@ -294,6 +320,7 @@ export class BoardView {
   }
 
   private move(e: PointerEvent) {
+    if (this.idle) return;
     const place = this.placeAt(e);
     const one = typeof place === "string" ? place : place?.[0];
     const p = this.palette;
@@ -356,7 +383,7 @@ export class BoardView {
   }
 
   private press(e: KeyboardEvent) {
-    if (!this.board || e.altKey) return;
+    if (this.idle || !this.board || e.altKey) return;
     const way = compass[e.key];
     if (way) {
       e.preventDefault();

@@ -1,20 +1,45 @@
 // A dialog to search the puzzles that come with nazo, and those in the folder.
 import { ask, folder } from "./ask";
 import { by, h } from "./dom";
+import { type Owner, paired } from "./pairing";
 import type { Family, Listed } from "./protocol";
+import { lastPlayed } from "./solve/progress";
+import { Thumbnails } from "./thumbnails";
+import { title } from "./words";
+
+export interface Opener {
+  shipped(name: string, instance?: string): Promise<void>;
+  /** Opens a file of the folder. */
+  file(path: string): Promise<void>;
+  /** Opens what an address says. */
+  address(text: string): Promise<void>;
+}
+
+/** As many boards as are listed of one spec. */
+const most = 8;
+
+/** A sign for each family, until its picture is drawn. */
+const signs: Record<string, string> = { loop: "◯", shading: "▦", numbers: "123", division: "◫", path: "〰", pieces: "▙", moving: "⇄", symbols: "★", tours: "♞", combinatorics: "∑" };
+
+type Show = "all" | "mine" | "played" | "link";
 
 export class Catalogue {
   private families?: Family[];
+  private mine: { owner?: Owner; boards: string[] }[] = [];
+  private folder = "";
+  private show_: Show = "all";
+  private family = "";
+  private readonly thumbnails = new Thumbnails();
   private readonly dialog = by<HTMLDialogElement>("catalogue");
   private readonly search = by<HTMLInputElement>("search");
 
-  constructor(private readonly open: (what: string, instance?: string) => Promise<void>) {
+  constructor(private readonly open: Opener) {
     this.search.oninput = () => this.list();
     // By the form, not by the key: else the next focused element would get the rest of the key press.
     by<HTMLFormElement>("search-form").onsubmit = (e) => {
       e.preventDefault();
       const text = this.search.value.trim();
-      if (/^https?:\/\//.test(text)) { this.dialog.close(); void this.open(text); }
+      if (/^https?:\/\//.test(text)) { this.dialog.close(); void this.open.address(text); }
       else by("listed").querySelector<HTMLElement>("button")?.click();
     };
     by("close-catalogue").onclick = () => this.dialog.close();
@@ -30,11 +55,32 @@ export class Catalogue {
       if (next) next.focus(); else this.search.focus();
     };
     this.dialog.addEventListener("click", (e) => { if (e.target === this.dialog) this.dialog.close(); });
+    this.dialog.addEventListener("close", () => this.thumbnails.stop());
   }
 
-  private async load() {
+  /** The instances that come with a spec, as far as the list is known. */
+  instances(name: string): string[] { return this.find(name)?.instances ?? []; }
+
+  private get all(): Listed[] { return (this.families ?? []).flatMap((f) => f.specs ?? []); }
+
+  private find(name: string): Listed | undefined { return this.all.find((s) => s.name === name); }
+
+  /** The names of the specs that come with nazo. */
+  async names(): Promise<string[]> {
+    await this.load();
+    return this.all.map((s) => s.name);
+  }
+
+  async load() {
     if (!this.families) await ask({ verb: "specs" }, (e) => { if (e.kind === "catalogue") this.families = e.catalogue ?? []; });
-    return this.families ?? [];
+  }
+
+  private async loadFolder() {
+    try {
+      const there = await folder({ do: "list" });
+      this.folder = there.folder;
+      this.mine = paired(there.files ?? [], this.all.map((s) => s.name));
+    } catch { this.folder = ""; this.mine = []; }
   }
 
   async show() {
@@ -42,37 +88,70 @@ export class Catalogue {
     this.search.value = "";
     this.search.focus();
     await this.load();
+    await this.loadFolder();
     this.list();
   }
 
   /** Opens what a new user sees first. */
   async first() {
-    const all = (await this.load()).flatMap((f) => f.specs ?? []);
-    const spec = all.find((s) => s.name === document.body.dataset.first) ?? all[0];
-    if (spec) await this.open(spec.name);
+    await this.load();
+    const spec = this.find(document.body.dataset.first ?? "") ?? this.all[0];
+    if (spec) await this.open.shipped(spec.name);
+  }
+
+  // The list.
+
+  private filters() {
+    const played = lastPlayed();
+    const button = (show: Show, label: string, there: boolean) => there && h("button", { type: "button", class: "chip", aria: { pressed: String(this.show_ === show) }, onclick: () => { this.show_ = show; this.list(); } }, label);
+    const family = h("select", { aria: { label: "Family" }, onchange: () => { this.family = family.value; this.list(); } },
+      h("option", { value: "" }, "All families"), ...(this.families ?? []).map((f) => h("option", { value: f.name, selected: f.name === this.family }, title(f.name))));
+    const parts = [button("all", "All", true), button("mine", "My folder", this.mine.length > 0), button("played", "Last played", played.size > 0),
+      button("link", "With a link", this.all.some((s) => s.link)), family];
+    by("filters").replaceChildren(...parts.filter((p): p is HTMLButtonElement | HTMLSelectElement => !!p));
+    return played;
   }
 
   private list() {
+    const played = this.filters();
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const pick = (what: string, instance?: string) => () => { this.dialog.close(); void this.open(what, instance); };
-    const box = (s: Listed) => h("div", { class: "spec" },
-      h("button", { type: "button", class: "spec-name", onclick: pick(s.name) }, h("b", {}, s.name.replaceAll("_", " ")), h("span", {}, s.about)),
-      (s.instances?.length ?? 0) > 1 ? h("div", { class: "chips" }, ...s.instances!.slice(0, 8).map((i) => h("button", { type: "button", class: "chip", onclick: pick(s.name, i) }, i.replace(/\.\w+$/, "")))) : false);
-    const part = (name: string, specs: Listed[]) => specs.length ? [h("h3", {}, name), h("div", { class: "specs" }, ...specs.map(box))] : [];
+    const of = (this.families ?? []).filter((f) => !this.family || f.name === this.family);
+    const kept = (s: Listed) => this.show_ === "all" || this.show_ === "played" && played.has(s.name) || this.show_ === "link" && s.link === true;
+    const matches = (s: Listed, family: string) => words.every((w) => `${s.name} ${s.name.replaceAll("_", " ")} ${s.about} ${family}`.toLowerCase().includes(w));
+    const chosen = of.map((f) => ({ name: f.name, specs: (f.specs ?? []).filter((s) => kept(s) && matches(s, f.name)) }));
     let parts: HTMLElement[];
-    if (words.length) {
+    if (words.length || this.show_ === "played") {
       const rank = (s: Listed) => {
         const name = s.name.replaceAll("_", " "), text = words.join(" ");
         return name === text || s.name === text ? 0 : name.startsWith(text) ? 1 : words.every((w) => name.includes(w)) ? 2 : 3;
       };
-      const found = (this.families ?? []).flatMap((f) => (f.specs ?? []).filter((s) => words.every((w) => `${s.name} ${s.name.replaceAll("_", " ")} ${s.about} ${f.name}`.toLowerCase().includes(w))));
-      parts = part(found.length === 1 ? "One puzzle" : `${found.length} puzzles`, found.sort((a, b) => rank(a) - rank(b)));
-    } else parts = (this.families ?? []).flatMap((f) => part(f.name, f.specs ?? []));
+      const found = chosen.flatMap((f) => f.specs.map((s) => ({ s, family: f.name })));
+      if (words.length) found.sort((a, b) => rank(a.s) - rank(b.s)); else found.sort((a, b) => played.get(b.s.name)! - played.get(a.s.name)!);
+      parts = this.part(found.length === 1 ? "One puzzle" : `${found.length} puzzles`, found.map(({ s, family }) => this.box(s, family)));
+    } else parts = chosen.flatMap((f) => this.part(title(f.name), f.specs.map((s) => this.box(s, f.name))));
+    if (this.show_ === "all" || this.show_ === "mine") parts = [...this.own(words), ...parts];
     by("listed").replaceChildren(...(parts.length ? parts : [h("p", { class: "quiet" }, "No puzzle has these words.")]));
   }
-}
 
-/** The files of the folder, if nazo serve was started with one. */
-export async function folderFiles(): Promise<string[]> {
-  return (await folder({ do: "list" })).files ?? [];
+  private part(name: string, boxes: HTMLElement[]): HTMLElement[] { return boxes.length ? [h("h3", {}, name), h("div", { class: "specs" }, ...boxes)] : []; }
+
+  private pick(f: () => Promise<void>) { return () => { this.dialog.close(); void f(); }; }
+
+  private box(s: Listed, family: string): HTMLElement {
+    const boards = s.instances ?? [];
+    return h("div", { class: "spec" },
+      h("button", { type: "button", class: "spec-name", onclick: this.pick(() => this.open.shipped(s.name)) }, this.thumbnails.of(s.name, signs[family] ?? "▢"), h("span", { class: "words" }, h("b", {}, title(s.name)), h("span", {}, s.about))),
+      boards.length > 1 && h("div", { class: "chips" }, ...boards.slice(0, most).map((i) => h("button", { type: "button", class: "chip", onclick: this.pick(() => this.open.shipped(s.name, i)) }, i.replace(/\.\w+$/, "")))));
+  }
+
+  /** The specs and boards of the folder. */
+  private own(words: string[]): HTMLElement[] {
+    const boxes = this.mine.filter(({ owner, boards }) => words.every((w) => [owner?.name.replaceAll("_", " ") ?? "", owner?.path ?? "", ...boards].join(" ").toLowerCase().includes(w))).map(({ owner, boards }) => {
+      const first = owner?.path ?? boards[0];
+      return h("div", { class: "spec" },
+        h("button", { type: "button", class: "spec-name", onclick: this.pick(() => this.open.file(first)) }, h("span", { class: "words" }, h("b", {}, owner ? title(owner.name) : "Boards"), h("span", {}, owner?.path ?? (owner ? "boards for the spec that comes with nazo" : "boards of no spec")))),
+        boards.length > 0 && h("div", { class: "chips" }, ...boards.slice(0, 3 * most).map((b) => h("button", { type: "button", class: "chip", onclick: this.pick(() => this.open.file(b)) }, b.replace(/^.*\//, "").replace(/\.\w+$/, "")))));
+    });
+    return this.part(`In ${this.folder}`, boxes);
+  }
 }

@@ -9,11 +9,18 @@ export interface Marks { class: string; places: readonly string[]; text?: (place
 /** The sides of a board that clues stand on; a place outside is called by one and the number of a row or column. */
 const sides = ["above", "right", "below", "left"];
 
+/** The room around a drawing, in its own units. */
+const rim = 8;
+/** How many pixels a unit of a drawing has at most: a cell has 40 units. */
+const largest = 1.8;
+
 /** One drawing. It is replaced as a whole when another is shown. */
 export class Drawing {
   svg?: SVGSVGElement;
   rows = 0;
   cols = 0;
+  /** Room left of the drawing and above it, for coordinates. */
+  margin = rim;
   private group?: SVGGElement;
   private layer?: SVGElement;
   private under?: SVGElement;
@@ -37,11 +44,9 @@ export class Drawing {
       this.svg = document.importNode(read, true) as unknown as SVGSVGElement;
       for (const bad of this.svg.querySelectorAll("script,foreignObject")) bad.remove();
       this.svg.setAttribute("role", "presentation");
-      // A small board is not made huge.
-      const size = this.svg.viewBox.baseVal;
-      if (size) { this.svg.style.maxWidth = `${Math.round(size.width * 1.7)}px`; this.svg.style.maxHeight = `min(100%, ${Math.round(size.height * 1.7)}px)`; }
       // The field beside it stays, with its cursor.
       if (old?.parentNode === this.parent) old.replaceWith(this.svg); else this.parent.replaceChildren(this.svg);
+      this.fit(this.svg);
       this.group = this.svg.querySelector<SVGGElement>("g.board") ?? undefined;
       this.under = s("g", { class: "under", "aria-hidden": "true" });
       this.layer = s("g", { class: "over", "aria-hidden": "true" });
@@ -53,6 +58,29 @@ export class Drawing {
     this.rows = Number(this.group?.dataset.rows ?? 0);
     this.cols = Number(this.group?.dataset.cols ?? 0);
     if (other) this.shown?.();
+  }
+
+  /** Cuts the paper to what is drawn, with room for coordinates. A small board is not made huge. */
+  private fit(svg: SVGSVGElement) {
+    const size = svg.viewBox.baseVal;
+    if (!size) return;
+    let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
+    for (const part of svg.children) {
+      if (!(part instanceof SVGGraphicsElement) || part.matches(".paper")) continue;
+      const b = part.getBBox(), m = part.transform.baseVal.consolidate()?.matrix;
+      if (!b.width && !b.height) continue;
+      const x = b.x + (m?.e ?? 0), y = b.y + (m?.f ?? 0);
+      left = Math.min(left, x); top = Math.min(top, y); right = Math.max(right, x + b.width); bottom = Math.max(bottom, y + b.height);
+    }
+    let { width, height } = size;
+    if (right > left && bottom > top) {
+      const before = svg.querySelector("g.board") ? this.margin : rim;
+      width = right - left + before + rim;
+      height = bottom - top + before + rim;
+      svg.setAttribute("viewBox", `${left - before} ${top - before} ${width} ${height}`);
+    }
+    svg.style.maxWidth = `${Math.round(width * largest)}px`;
+    svg.style.maxHeight = `min(100%, ${Math.round(height * largest)}px)`;
   }
 
   /** Removes the drawing. */

@@ -1,12 +1,29 @@
 // Specs and instances as files: of the folder that nazo serve was started with, else of the browser.
 import { folder } from "./ask";
 import { by, download, h, say } from "./dom";
+import { isSpec, type Owner, ownerOf, paired, specName } from "./pairing";
+import { title } from "./words";
 
 export interface Holder {
   texts(): { name: string; spec: string; instance: string };
-  spec(name: string, text: string): void;
+  /** Opens a spec, with a board of it or none. */
+  spec(name: string, text: string, instance: string): void;
+  /** Opens a board of the spec that is open. */
   instance(text: string): void;
+  /** Opens a board of a spec that comes with nazo. */
+  shipped(name: string, instance: string): Promise<void>;
+  /** The names of the specs that come with nazo. */
+  names(): Promise<string[]>;
+  /** Why a text is no board of a spec; "" if it is one. */
+  fault(name: string, spec: string, instance: string): Promise<string>;
+  /** Whether the spec that is open was changed since it was opened. */
+  changed(): boolean;
 }
+
+/** As many specs as are tried with a board that has no name of any. */
+const mostTried = 30;
+
+const read = async (path: string) => (await folder({ do: "read", path })).text ?? "";
 
 export class Files {
   private readonly input = by<HTMLInputElement>("file");
@@ -16,34 +33,85 @@ export class Files {
   private instancePath = "";
 
   constructor(private readonly holder: Holder) {
-    this.input.onchange = () => { for (const f of this.input.files ?? []) void f.text().then((t) => this.take(f.name, t)); this.input.value = ""; };
+    this.input.onchange = () => { void this.takeAll([...this.input.files ?? []]); this.input.value = ""; };
     document.addEventListener("dragover", (e) => { if (e.dataTransfer?.types.includes("Files")) e.preventDefault(); });
     document.addEventListener("drop", (e) => {
       const all = [...e.dataTransfer?.files ?? []];
       if (!all.length) return;
       e.preventDefault();
-      for (const f of all) void f.text().then((t) => this.take(f.name, t));
+      void this.takeAll(all);
     });
   }
 
   /** Forgets the files that the texts were opened from. */
   forget() { this.specPath = this.instancePath = ""; }
 
-  /** Opens the text of a file as a spec or an instance, by its name. */
-  private take(path: string, text: string) {
-    if (path.endsWith(".nazo")) { this.specPath = path; this.instancePath = ""; this.holder.spec(path.replace(/^.*\//, "").replace(/\.nazo$/, ""), text); }
-    else { this.instancePath = path; this.holder.instance(text); }
+  /** Opens files from outside, specs first. */
+  private async takeAll(all: File[]) {
+    all.sort((a, b) => Number(isSpec(b.name)) - Number(isSpec(a.name)));
+    for (const f of all) await this.take(f.name, await f.text(), all.map((g) => g.name), (path) => all.find((g) => g.name === path)!.text());
+  }
+
+  /** Opens a file of the folder. */
+  async openFile(path: string) {
+    try {
+      const files = (await folder({ do: "list" })).files ?? [];
+      await this.take(path, await read(path), files, read);
+    } catch (err) { say((err as Error).message, "bad"); }
+  }
+
+  /** Opens the text of a file, by its name, as a spec with its first board or as a board with its spec. The other files and what reads them are those beside it. */
+  private async take(path: string, text: string, files: string[], read: (path: string) => Promise<string>) {
+    const names = await this.holder.names();
+    if (isSpec(path)) {
+      const board = paired(files, names).find((p) => p.owner?.path === path)?.boards[0];
+      this.specPath = path;
+      this.instancePath = board ?? "";
+      this.holder.spec(specName(path), text, board ? await read(board) : "");
+      return;
+    }
+    const now = this.holder.texts(), owner = ownerOf(path, files, names);
+    const here = () => { this.instancePath = path; this.holder.instance(text); };
+    const there = async (o: Owner) => {
+      this.specPath = o.path ?? "";
+      this.instancePath = path;
+      if (o.path) this.holder.spec(o.name, await read(o.path), text); else await this.holder.shipped(o.name, text);
+    };
+    if (owner && (owner.path ? owner.path === this.specPath : owner.name === now.name)) { here(); return; }
+    const fault = await this.holder.fault(now.name, now.spec, text);
+    if (owner && !this.holder.changed()) { await there(owner); return; }
+    if (!fault && !owner) { here(); return; }
+    const fitting = owner ? [owner] : await this.fitting(text, files, read);
+    this.ask(path, now.name, fault, fitting, here, there);
+  }
+
+  /** The specs beside a board that take it. */
+  private async fitting(text: string, files: string[], read: (path: string) => Promise<string>): Promise<Owner[]> {
+    const out: Owner[] = [];
+    for (const path of files.filter(isSpec).slice(0, mostTried)) {
+      if (!await this.holder.fault(specName(path), await read(path), text)) out.push({ name: specName(path), path });
+    }
+    return out;
+  }
+
+  /** Says that a board is not of the spec that is open, and offers others. */
+  private ask(path: string, name: string, fault: string, fitting: Owner[], here: () => void, there: (o: Owner) => Promise<void>) {
+    const button = (label: string, f: () => void, cls = "") => h("button", { type: "button", class: cls, onclick: () => { this.dialog.close(); f(); } }, label);
+    this.dialog.replaceChildren(h("form", { method: "dialog" },
+      h("h2", { id: "asking-head" }, fault ? `${path} does not fit ${title(name)}` : `${path} is of another puzzle`),
+      fault ? h("p", {}, fault.split("\n")[0]) : false,
+      fitting.length ? h("p", {}, this.holder.changed() ? "Your rules are not saved in a file." : "") : h("p", {}, "No spec beside it takes it. Open its spec first."),
+      h("p", { class: "buttons" }, h("button", { type: "submit" }, "Cancel"), button(`Open it with ${title(name)}`, here), ...fitting.slice(0, 4).map((o, i) => button(`Open ${title(o.name)}`, () => void there(o), i ? "" : "primary")))));
+    this.dialog.showModal();
   }
 
   async open() {
     const there = await folder({ do: "list" }).catch(() => ({ folder: "" } as { folder: string; files?: string[]; more?: boolean }));
     if (!there.folder) { this.input.click(); return; }
-    const read = async (path: string) => {
-      this.dialog.close();
-      try { this.take(path, (await folder({ do: "read", path })).text ?? ""); } catch (err) { say((err as Error).message, "bad"); }
-    };
+    const file = (path: string, cls: string) => h("button", { type: "button", class: "file " + cls, onclick: () => { this.dialog.close(); void this.openFile(path); } }, path);
+    const groups = paired(there.files ?? [], await this.holder.names());
     this.dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "asking-head" }, `Open from ${there.folder}`),
-      h("div", { class: "files" }, ...(there.files ?? []).map((f) => h("button", { type: "button", class: "file", onclick: () => void read(f) }, f)),
+      h("div", { class: "files" }, ...groups.flatMap(({ owner, boards }) => [owner?.path ? file(owner.path, "") : h("p", { class: "quiet" }, owner ? `Boards of ${title(owner.name)}, which comes with nazo` : "Other boards"), ...boards.map((b) => file(b, "board"))]),
         there.files?.length ? false : h("p", { class: "quiet" }, "There are no specs and instances in it yet."), there.more ? h("p", { class: "quiet" }, "There are more.") : false),
       h("p", { class: "buttons" }, h("button", { type: "button", onclick: () => { this.dialog.close(); this.input.click(); } }, "Another file…"), h("button", { type: "submit" }, "Cancel"))));
     this.dialog.showModal();

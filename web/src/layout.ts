@@ -1,6 +1,7 @@
 // Light and dark, narrow screens, and how high the rules are.
 import { by } from "./dom";
 
+export type Mode = "solve" | "make" | "rules";
 type Theme = "auto" | "light" | "dark";
 const order: Theme[] = ["auto", "light", "dark"];
 const signs: Record<Theme, string> = { auto: "◐", light: "☀", dark: "☾" };
@@ -10,6 +11,9 @@ function store(key: string, value: string) { try { localStorage.setItem(key, val
 
 class Layout {
   private theme: Theme = "auto";
+  mode: Mode = "solve";
+  /** Is called after the person has chosen another mode. */
+  changed: (mode: Mode) => void = () => undefined;
   private readonly dark = matchMedia("(prefers-color-scheme: dark)");
 
   constructor() {
@@ -23,7 +27,8 @@ class Layout {
       this.paint();
     };
     for (const tab of document.querySelectorAll<HTMLElement>("[data-show]")) tab.onclick = () => this.show(tab.dataset.show!);
-    this.show("board");
+    for (const tab of document.querySelectorAll<HTMLElement>("[data-to]")) tab.onclick = () => { const to = tab.dataset.to as Mode; if (to !== this.mode) { this.to(to); this.changed(to); } };
+    this.to("solve");
     this.split();
   }
 
@@ -33,6 +38,20 @@ class Layout {
     by("theme").textContent = signs[this.theme];
     by("theme").title = `Colours: ${this.theme}`;
   }
+
+  /** Shows the parts of the page that a mode has. */
+  to(mode: Mode) {
+    this.mode = document.body.dataset.mode = mode as Mode;
+    for (const tab of document.querySelectorAll<HTMLElement>("[data-to]")) {
+      const on = tab.dataset.to === mode;
+      tab.setAttribute("aria-selected", String(on));
+      tab.classList.toggle("on", on);
+    }
+    this.show(mode === "rules" ? "text" : "board");
+  }
+
+  /** Puzzles that move are played. */
+  call(moving: boolean) { document.querySelector<HTMLElement>("[data-to=solve]")!.textContent = moving ? "Play" : "Solve"; }
 
   /** On a narrow screen one part of the page is seen. */
   show(part: string) {

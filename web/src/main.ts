@@ -15,7 +15,11 @@ import { Player } from "./play";
 import type { Board, Example, Instance, Question, Texts } from "./protocol";
 import { placesIn } from "./places";
 import { pack, unpack } from "./share";
-import { layout } from "./layout";
+import { layout, type Mode } from "./layout";
+import { margin } from "./solve/coordinates";
+import { keyOf } from "./solve/progress";
+import { SolveScreen } from "./solve/screen";
+import { title } from "./words";
 import { showComing } from "./loading";
 import { Watcher } from "./watch";
 
@@ -59,13 +63,13 @@ let guest: Texts | undefined;
 const keep = later(400, () => {
   if (guest && guest.spec === spec.text && guest.instance === instance.text) return;
   guest = undefined;
-  try { localStorage.setItem("nazo.work", JSON.stringify({ name, spec: spec.text, instance: instance.text })); } catch { /* no room, or not allowed: then it is not */ }
+  try { localStorage.setItem("nazo.work", JSON.stringify({ name, spec: spec.text, instance: instance.text, which, of: opened, mode: layout.mode })); } catch { /* no room, or not allowed: then it is not */ }
 });
 
 function rename(to: string) {
   name = to;
-  by("name").textContent = to ? to.replaceAll("_", " ") : "Puzzles";
-  document.title = to ? `${to.replaceAll("_", " ")} · Nazo` : "Nazo";
+  by("name").textContent = to ? title(to) : "Puzzles";
+  document.title = to ? `${title(to)} · Nazo` : "Nazo";
 }
 
 /** The name that the spec had in its own text when it was last called something. */
@@ -80,12 +84,20 @@ function called() {
   declared = now;
 }
 
-function load(t: Texts) {
+/** Which of the instances that come with a spec is open, if one of them is. */
+let opened = "";
+/** The text of the spec as it was opened. */
+let loaded = "";
+
+function load(t: Texts, mode: Mode = "solve", chosen = 0, instanceName = "") {
   rename(t.name ?? name);
   declared = nameIn(t.spec ?? spec.text);
-  which = 0;
+  which = chosen;
+  opened = instanceName;
+  screen.clear();
+  layout.to(mode);
   view = "live";
-  if (t.spec !== undefined) spec.open(t.spec);
+  if (t.spec !== undefined) spec.open(loaded = t.spec);
   instance.open(t.instance ?? "");
   shown = pointed = [];
   hovered = undefined;
@@ -103,7 +115,7 @@ function load(t: Texts) {
   watcher.offer([]);
   edited.now(); edited.forget();
   look();
-  tryExamples();
+  if (mode !== "solve") tryExamples();
   keep();
 }
 
@@ -130,7 +142,9 @@ function look(more: Partial<Question> = {}) {
   // Old results stay on the page until new ones come, but not for long.
   const show = () => { shown = true; found = fresh; render(); };
   const stale = setTimeout(() => { if (!asking.signal.aborted && !shown) show(); }, 250);
-  void ask({ ...question("look"), ...more }, (e) => {
+  // Who solves a puzzle wants to know nothing of it beforehand.
+  const quick = layout.mode === "solve" ? { stages: ["diagnostics", "board"] } : {};
+  void ask({ ...question("look"), ...quick, ...more }, (e) => {
     switch (e.kind) {
       case "diagnostics": {
         const all = e.diagnostics ?? [];
@@ -158,6 +172,18 @@ function look(more: Partial<Question> = {}) {
     }
     if (shown) render();
   }, asking.signal);
+}
+
+/** Plays the best moves, or those that are found, of a puzzle that moves. */
+async function showMoves() {
+  const button = by<HTMLButtonElement>("show-moves");
+  button.disabled = true;
+  try {
+    const verdict = (await askFor("verdict", { ...question("look"), stages: ["verdict"] }))?.verdict;
+    if (verdict?.moves?.length) player.replay(verdict.moves);
+    else say(verdict ? `${title(verdict.text)}.` : "No moves were found.");
+  } catch (err) { say((err as Error).message, "bad"); }
+  button.disabled = false;
 }
 
 function cancel() {
@@ -202,7 +228,7 @@ const boardView = new BoardView(by("paper"), by("tools"), {
 });
 const watcher = new Watcher(boardView, by("watch"), () => question("watch"), () => { if (boardView.playing) player.render(); else render(); },
   (state, moves) => player.watched(state, moves));
-const player = new Player(boardView, by("play"), () => question("act"), (text) => { by("live").textContent = text; });
+const player = new Player(boardView, by("play"), by("arrows"), () => question("act"), (text) => { by("live").textContent = text; });
 
 const making = new MakingPanel(by("making"), { question, take: (o, asked) => {
   if (instance.text !== asked) return false;
@@ -214,12 +240,17 @@ const making = new MakingPanel(by("making"), { question, take: (o, asked) => {
 function drawBoard() {
   if (!board) return;
   making.set(board);
-  boardView.playing = board.moving === true && !(drawing && boardView.drawableIn(board));
+  const solving = layout.mode === "solve";
+  boardView.playing = board.moving === true && (solving || !(drawing && boardView.drawableIn(board)));
+  boardView.idle = solving && !board.moving;
+  document.body.classList.toggle("moving", board.moving === true);
   boardView.set(board);
+  layout.call(board.moving === true);
   by("board-help").textContent = boardView.playing ? "Arrow keys make moves that have a direction; a click on a place chooses a move that is about it; all moves are listed below."
     : "Arrow keys move over the board; digits and letters write a value; Delete takes it away.";
   watcher.set(board);
   if (boardView.playing) { if (!player.moves.length) boardView.show(board.svg); void player.look(); } else { player.clear(); showView(); }
+  if (solving) screen.open(board, keyOf(spec.text, instance.text, String(which)));
   const titles = board.titles ?? [];
   const select = by<HTMLSelectElement>("which");
   select.hidden = titles.length < 2;
@@ -307,18 +338,32 @@ function viewNames(): [View, string][] {
 
 function showView() {
   if (!board || boardView.playing || watcher.watching) return;
+  if (layout.mode === "solve") { boardView.show(board.svg); return; }
   const svg = view === "solution" ? found.candidates?.svg || found.verdict?.svg : view === "candidates" ? found.candidates?.svg : view === "step" ? found.step?.svg : undefined;
   by("paper").classList.toggle("decided", view === "candidates"); // beside candidates stands only what all solutions have
   boardView.show(svg || board.svg);
   markBoard();
 }
 
+/** Another mode: the board of who solves has no verdict, and that of who makes has no marks of a solver. */
+layout.changed = (mode) => {
+  if (mode !== "solve") screen.activate(false);
+  boardView.idle = false;
+  if (!spec.text) return;
+  view = "live";
+  found = { ...found, verdict: undefined, conflict: undefined, candidates: undefined, step: undefined, count: undefined, running: true };
+  if (board) { drawBoard(); renderNow(); }
+  look();
+  if (mode !== "solve") tryExamples();
+  keep();
+};
+
 let pointed: Instance[] = [];
 /** What was gone to in the text of the spec. */
 let shown: { from: number; to: number; class: "lit" }[] = [];
 
 function markBoard() {
-  if (boardView.playing || watcher.watching) return;
+  if (boardView.playing || watcher.watching || boardView.idle) return;
   const over: Marks[] = [], under: Marks[] = [];
   // Of two solutions at first, then of all.
   const differ = found.candidates?.differ.length ? found.candidates.differ : found.verdict?.differ;
@@ -433,6 +478,7 @@ function renderNow() {
   by("views").replaceChildren(...(board?.moving ? boardView.drawableIn(board) ? modes() : [] : (views.length < 2 ? [] : views).map(([v, label]) => h("button", {
     type: "button", role: "tab", class: v === view ? "tab on" : "tab", aria: { selected: String(v === view) }, onclick: () => { view = v; if (v === "step") found.hint = allHints; renderNow(); },
   }, label))));
+  if (layout.mode === "solve" && !found.running && (wrong || found.problem)) screen.mistaken(found.mistakes[0]?.message ?? found.problem ?? "", () => { layout.to("make"); layout.changed("make"); });
   const stale = by("stale");
   stale.hidden = !wrong;
   stale.textContent = board ? "The board is that of before the mistakes." : "The board is drawn once the texts have no mistakes.";
@@ -448,15 +494,45 @@ function renderNow() {
 async function open(what: string, instanceName?: string) {
   try {
     const answer = await askFor("texts", { verb: "open", open: what, instance: instanceName });
-    if (answer?.texts) load(answer.texts);
+    if (answer?.texts) load(answer.texts, "solve", 0, instanceName ?? catalogue.instances(what)[0] ?? "");
   } catch (err) { say((err as Error).message, "bad"); }
 }
 
-const catalogue = new Catalogue(open);
+const catalogue = new Catalogue({ shipped: open, address: open, file: (path) => files.openFile(path) });
+
+/** The puzzles before and after this one: other instances of the text, or else those that come with the spec. */
+function neighbours() {
+  const titles = board?.titles?.length ?? 0, there = catalogue.instances(name);
+  const of = titles || (there.includes(opened) ? there.length : 1), at = titles ? which : Math.max(0, there.indexOf(opened));
+  return { at, of, go: (step: number) => {
+    const to = (at + step + of) % of;
+    if (titles) { which = to; look(); keep(); } else void open(name, there[to]);
+  } };
+}
+
+boardView.drawing.margin = margin;
+const screen = new SolveScreen(boardView.drawing, by("paper"), {
+  question, neighbours,
+  name: () => name,
+  light: (looked, places) => { if (boardView.idle) boardView.mark([{ class: "looked", places: looked }, { class: "lit", places }]); },
+  catalogue: () => void catalogue.show(),
+});
 const files = new Files({
   texts: () => ({ name, spec: spec.text, instance: instance.text }),
-  spec: (n, text) => { load({ name: n, spec: text, instance: "" }); },
-  instance: (text) => { which = 0; instance.replace(text); look(); },
+  spec: (n, text, board) => { load({ name: n, spec: text, instance: board }); },
+  instance: (text) => { which = 0; opened = ""; instance.replace(text); look(); },
+  shipped: async (n, text) => {
+    const answer = await askFor("texts", { verb: "open", open: n });
+    if (answer?.texts) load({ ...answer.texts, instance: text });
+  },
+  names: () => catalogue.names(),
+  fault: async (n, text, board) => {
+    try {
+      await askFor("board", { verb: "look", stages: ["board"], name: n, spec: text, instance: board });
+      return "";
+    } catch (err) { return (err as Error).message; }
+  },
+  changed: () => spec.text !== loaded,
 });
 
 /** Where an address that was shared works: that of a server is of use to those who know its key. */
@@ -511,13 +587,14 @@ async function fromAddress(text: string) {
 }
 
 by("open-catalogue").onclick = () => void catalogue.show();
-by("new").onclick = () => { load({ name: "mine", spec: starter, instance: "" }); history.replaceState(null, "", location.pathname); };
+by("new").onclick = () => { load({ name: "mine", spec: starter, instance: "" }, "make"); history.replaceState(null, "", location.pathname); };
 by("open-file").onclick = () => void files.open();
 by("save").onclick = () => void files.save();
 by("share").onclick = () => void share();
 // What is being placed is there first, to be undone.
 by("undo").onclick = () => { if (boardView.playing) player.undo(); else void placing.then(() => { instance.undo(); edited.now(); }); };
 by("redo").onclick = () => { if (boardView.playing) player.redo(); else void placing.then(() => { instance.redo(); edited.now(); }); };
+by("show-moves").onclick = () => void showMoves();
 by("export-svg").onclick = () => saveSVG(name || "puzzle", boardView.drawing.source());
 by("export-png").onclick = () => { savePNG(name || "puzzle", boardView.drawing.source()).catch((err: Error) => say(err.message, "bad")); };
 by("export-link").onclick = () => void exportLink();
@@ -531,7 +608,7 @@ document.addEventListener("keydown", (e) => {
   else if (mod && e.key === "k") { e.preventDefault(); void catalogue.show(); }
   else if (mod && (e.key === "z" || e.key === "Z" || e.key === "y") && by("middle").contains(document.activeElement)) {
     e.preventDefault();
-    (e.shiftKey || e.key === "y" ? by("redo") : by("undo")).click();
+    (e.shiftKey || e.key === "y" ? by(boardView.idle ? "redo-mark" : "redo") : by(boardView.idle ? "undo-mark" : "undo")).click();
   }
 });
 
@@ -565,8 +642,8 @@ async function start() {
   if (shared) { receive(shared); return; }
   if (word) say("The address of this page has no puzzle that can be read.", "bad");
   try {
-    const kept = JSON.parse(localStorage.getItem("nazo.work") ?? "null") as Texts | null;
-    if (kept?.spec) { load(kept); return; }
+    const kept = JSON.parse(localStorage.getItem("nazo.work") ?? "null") as (Texts & { which?: number; of?: string; mode?: Mode }) | null;
+    if (kept?.spec) { await catalogue.load(); load(kept, kept.mode ?? "solve", kept.which ?? 0, kept.of ?? ""); return; }
   } catch { /* then there is none */ }
   await catalogue.first();
 }

@@ -7,23 +7,27 @@ import type { Move, Play, Question } from "./protocol";
 /** As many moves as are shown as buttons. */
 const most = 40;
 
+const signs: Record<string, string> = { north: "↑", west: "←", south: "↓", east: "→" };
+
 export class Player {
   moves: string[] = [];
   state?: Play;
   /** A place chosen that several moves are about. */
   private chosen?: string;
   private asking?: AbortController;
+  /** True once a move had a direction. */
+  private keyed = false;
   private showing = 0;
   private undone: string[] = [];
   private readonly rendering = () => this.render();
 
-  constructor(private readonly board: BoardView, private readonly to: HTMLElement, private readonly puzzle: () => Question, private readonly live: (text: string) => void) {}
+  constructor(private readonly board: BoardView, private readonly to: HTMLElement, private readonly pad: HTMLElement, private readonly puzzle: () => Question, private readonly live: (text: string) => void) {}
 
   /** Begins anew. */
   start() { this.stop(); this.moves = []; this.undone = []; this.chosen = undefined; return this.look(); }
 
   /** There is nothing to play. */
-  clear() { this.stop(); this.moves = []; this.undone = []; this.chosen = undefined; this.state = undefined; this.to.replaceChildren(); }
+  clear() { this.stop(); this.moves = []; this.undone = []; this.chosen = undefined; this.state = undefined; this.keyed = false; this.to.replaceChildren(); this.pad.replaceChildren(); }
 
   /** Shows what a player who is watched has come to. */
   watched(state: Play, moves: string[]) {
@@ -111,7 +115,16 @@ export class Player {
     else this.live(`no move goes ${direction}`);
   }
 
+  /** Arrows for those who have no keys. */
+  private arrows() {
+    this.keyed ||= this.legal.some((m) => m.keys?.length);
+    this.pad.replaceChildren(...(this.keyed ? [h("div", { class: "pad arrows", role: "toolbar", aria: { label: "Directions" } }, ...Object.entries(signs).map(([way, sign]) => h("button", {
+      type: "button", class: "key", style: `grid-area:${way}`, aria: { label: way }, disabled: !this.legal.some((m) => m.keys?.includes(way)), onclick: () => this.key(way),
+    }, sign)))] : []));
+  }
+
   render() {
+    this.arrows();
     const p = this.state;
     if (!p) { this.to.replaceChildren(); return; }
     this.board.show(p.svg);
@@ -126,7 +139,7 @@ export class Player {
         h("button", { type: "button", onclick: () => void this.start(), disabled: !this.moves.length }, "⟲ Restart"),
         this.showing ? h("button", { type: "button", onclick: () => { this.stop(); this.render(); } }, "❚❚ Stop")
           : h("button", { type: "button", onclick: () => this.replay(this.moves), disabled: this.moves.length < 2 }, "▶ Replay")),
-      !p.over && this.legal.length ? h("div", { class: "moves" }, ...about.slice(0, most).map((m) => h("button", { type: "button", class: "move", onclick: () => this.make(m) }, m.text)),
+      !p.over && this.legal.length ? h("div", { class: "moves" }, ...about.slice(0, most).map((m) => h("button", { type: "button", class: m.keys?.length ? "move keyed" : "move", onclick: () => this.make(m) }, m.text)),
         about.length > most ? h("span", { class: "quiet" }, `and ${about.length - most} more`) : false) : "");
   }
 }

@@ -19,7 +19,8 @@ func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error 
 	for _, family := range puzzles.Families() {
 		f := Family{Name: family}
 		for _, name := range puzzles.SpecsOf(family) {
-			f.Specs = append(f.Specs, Listed{Name: name, About: puzzles.About(name), Instances: puzzles.Instances(name)})
+			text, _ := puzzles.Spec(name)
+			f.Specs = append(f.Specs, Listed{Name: name, About: puzzles.About(name), Instances: puzzles.Instances(name), Link: strings.Contains(text, "\nlink ")})
 		}
 		out = append(out, f)
 	}

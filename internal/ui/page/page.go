@@ -530,6 +530,7 @@ type Listed struct {
 	Name      string   `json:"name"`
 	About     string   `json:"about"`
 	Instances []string `json:"instances"`
+	Link      bool     `json:"link,omitempty"` // addresses of puzz.link have its instances
 }
 
 // Texts has the opened texts of a spec and an instance, or an address.

@@ -171,7 +171,7 @@ func (b *browser) until(condition string) {
 	})`)
 	if !ok {
 		b.shot("failed")
-		b.Fatalf("it did not come to %s; the page says %q", condition, js[string](b, `document.getElementById("answer").innerText + " | " + document.getElementById("toasts").innerText`))
+		b.Fatalf("it did not come to %s; the page says %q", condition, js[string](b, `["said", "answer", "toasts"].map((id) => document.getElementById(id)?.innerText).join(" | ")`))
 	}
 }
 
@@ -246,16 +246,34 @@ func (b *browser) fresh(behind string) {
 	b.until(`document.querySelector("#paper svg")`)
 }
 
-// open opens a spec from the catalogue.
+// title is the name of a spec as the page writes it.
+func title(name string) string {
+	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
+}
+
+// make shows the part of the page where puzzles are made.
+func (b *browser) make() {
+	b.Helper()
+	b.click(`[data-to="make"]`)
+	b.until(`document.body.dataset.mode === "make"`)
+}
+
+// open opens a spec from the catalogue, to change it.
 func (b *browser) open(name string) {
+	b.Helper()
+	b.choose(name)
+	b.make()
+}
+
+// choose opens a spec from the catalogue.
+func (b *browser) choose(name string) {
 	b.Helper()
 	b.click("#open-catalogue")
 	b.until(`document.querySelector("#listed button")`)
 	b.keys(strings.ReplaceAll(name, "_", " "))
 	b.until(`document.getElementById("search").value.length === ` + fmt.Sprint(len(name)))
 	b.keys("\r")
-	b.until(`!document.getElementById("catalogue").open && document.getElementById("name").textContent === ` + quoted(strings.ReplaceAll(name, "_", " ")))
-	b.until(`document.querySelector(".verdict")`)
+	b.until(`!document.getElementById("catalogue").open && document.getElementById("name").textContent === ` + quoted(title(name)))
 }
 
 // text is what an editor has.

@@ -56,6 +56,7 @@ func TestPage(t *testing.T) {
 	})
 	b.in(t, "first", func() {
 		b.fresh("")
+		b.make()
 		b.verdict("one")
 		b.shot("first")
 		b.click(`#views button:nth-child(2)`)
@@ -112,6 +113,8 @@ func TestPage(t *testing.T) {
 		return
 	}
 	b.in(t, "values from the palette, along a drag", func() {
+		b.write("instance", rows(3))
+		b.until(`document.querySelector("#paper g.board")?.dataset.rows === "3"`)
 		b.click(`.value[aria-label="2"]`)
 		b.drag("left", b.cell(1, 1), b.cell(1, 2), b.cell(1, 3))
 		b.until(instance + `.includes("2 2 2")`)
@@ -228,7 +231,8 @@ func TestPage(t *testing.T) {
 	b.in(t, "an address is pasted", func() {
 		js[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", "https://puzz.link/p?slither/10/10/g11bg7dhdh26637ch1dg723dj3dg73d662b7cadg227dgdidg6b");
 			document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)
-		b.until(`document.getElementById("name").textContent === "slitherlink" && document.querySelector(".verdict")`)
+		b.until(`document.getElementById("name").textContent === "Slitherlink"`)
+		b.make()
 		b.until(instance + `.includes("2")`)
 	})
 	b.in(t, "the address of a puzzle is copied", func() {
@@ -245,13 +249,13 @@ func TestPage(t *testing.T) {
 		b.open("sudoku")
 		b.verdict("one")
 		b.write("spec", lamps)
-		b.until(`document.getElementById("name").textContent === "lamps"`)
+		b.until(`document.getElementById("name").textContent === "Lamps"`)
 		b.until(`!document.getElementById("stale").hidden`) // a board of another puzzle has no place here
 		b.write("instance", rows(2))
 		b.verdict("several")
 		b.until(`document.getElementById("stale").hidden`)
 		b.click("#new")
-		b.until(`document.getElementById("name").textContent === "mine"`)
+		b.until(`document.getElementById("name").textContent === "Mine"`)
 		b.write("spec", "puzzle mine\nfind x: 1..")
 		b.until(`!document.getElementById("stale").hidden && document.querySelector("#paper.stale")`)
 		b.shot("stale")
@@ -289,6 +293,7 @@ func TestPage(t *testing.T) {
 		b.until(`document.getElementById("toasts").textContent.includes("works on this machine")`)
 		hash := js[string](b, `location.hash`)
 		b.fresh(hash)
+		b.make()
 		b.verdict("one")
 		if again := b.text("instance"); again != text {
 			t.Errorf("%q, shared was %q", again, text)
@@ -298,6 +303,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("what came with the address took the place of the author's work: %q", kept)
 		}
 		b.do(chromedp.Navigate(b.address + "/" + hash))
+		b.make()
 		b.verdict("one")
 		b.write("instance", text+"\n")
 		b.verdict("one")
@@ -343,6 +349,7 @@ func TestPage(t *testing.T) {
 	})
 	b.in(t, "keys alone", func() {
 		b.fresh("")
+		b.make()
 		b.verdict("one")
 		for range 60 {
 			if js[bool](b, `document.activeElement.id === "paper"`) {

@@ -44,6 +44,7 @@ func TestSite(t *testing.T) {
 	b := browse(t, server.URL)
 	b.in(t, "a verdict", func() {
 		b.fresh("")
+		b.make()
 		b.verdict("one")
 		b.shot("site")
 	})
@@ -57,6 +58,7 @@ func TestSite(t *testing.T) {
 		gone.Store(true)
 		b.do(chromedp.Navigate(b.address + "/"))
 		b.until(`document.querySelector("#paper svg")`)
+		b.make()
 		b.verdict("one")
 	})
 }

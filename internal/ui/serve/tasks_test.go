@@ -86,7 +86,7 @@ func TestTasks(t *testing.T) {
 		name string
 		do   func()
 	}{
-		{"the first page", func() { b.fresh(""); b.verdict("one") }},
+		{"the first page", func() { b.fresh(""); b.make(); b.verdict("one") }},
 		{"the catalogue", func() {
 			b.click("#open-catalogue")
 			b.until(`document.querySelectorAll("#listed button").length > 200`)
