@@ -5,6 +5,7 @@ import { Gestures } from "./gestures";
 import { Hand, nothing, type Pen } from "./hand";
 import { Ink } from "./ink";
 import { Keys } from "./keys";
+import { spoken } from "../places";
 
 interface Listener {
   /** The marks have changed. */
@@ -118,7 +119,7 @@ export class SolveBoard {
   private moved(places: string[] | undefined, word: string): boolean {
     if (!places) { this.on.say(`nothing to be ${word}`); return false; }
     const named = places.filter((p) => p);
-    this.on.say(`${word}: ${named.length === 1 ? named[0] : `${named.length} places`}`);
+    this.on.say(`${word}: ${named.length === 1 ? spoken(named[0]) : `${named.length} places`}`);
     this.finished();
     return true;
   }

@@ -1,34 +1,45 @@
 // What is connected of lines and areas, and the colours by which it is told apart.
 import type { Edge, Lattice } from "./lattice";
 
-/** Sets of names that are joined one by one. */
+/** Sets of numbers that are joined one by one. */
 class Unions {
-  private readonly up = new Map<string, string>();
+  private readonly up: Int32Array;
 
-  root(a: string): string {
-    let r = a;
-    for (let u = this.up.get(r); u !== undefined; u = this.up.get(r)) r = u;
-    while (a !== r) { const u = this.up.get(a)!; this.up.set(a, r); a = u; }
-    return r;
+  constructor(n: number) { this.up = Int32Array.from({ length: n }, (_, i) => i); }
+
+  root(a: number): number {
+    const up = this.up;
+    while (up[a] !== a) a = up[a] = up[up[a]];
+    return a;
   }
 
-  join(a: string, b: string) {
-    const p = this.root(a), q = this.root(b);
-    if (p !== q) this.up.set(p, q);
+  join(a: number, b: number) { this.up[this.root(a)] = this.root(b); }
+
+  /** The members of each set, in order. */
+  parts(): number[][] {
+    const all = new Map<number, number[]>();
+    for (let i = 0; i < this.up.length; i++) {
+      const r = this.root(i), part = all.get(r);
+      if (part) part.push(i); else all.set(r, [i]);
+    }
+    return [...all.values()];
   }
 }
+
+/** The number of colours that lines and areas may have. Neighbouring areas differ if they can. */
+const lineColours = 6, areaColours = 5;
 
 /** The colours of the stretches of a line. A stretch that grows keeps its colour. */
 export class Stretches {
   private before = new Map<string, number>();
 
   /** The colour of each edge, from 0. */
-  colour(on: readonly Edge[]): ReadonlyMap<string, number> {
-    const unions = new Unions();
-    for (const e of on) unions.join(e.a, e.b);
-    const parts = new Map<string, string[]>();
+  colour(on: readonly Edge[], lattice: Lattice): ReadonlyMap<string, number> {
+    const unions = new Unions(lattice.ends.length);
+    for (const e of on) unions.join(e.i, e.j);
+    const parts = new Map<number, string[]>();
     for (const e of on) {
-      const r = unions.root(e.a), part = parts.get(r);
+      const r = unions.root(e.i), part = parts.get(r);
       if (part) part.push(e.name); else parts.set(r, [e.name]);
     }
     const used = new Array<number>(lineColours).fill(0), now = new Map<string, number>();
@@ -46,46 +57,51 @@ export class Stretches {
   }
 }
 
-/** The number of colours that lines and areas may have. Neighbouring areas differ if they can. */
-export const lineColours = 6;
-const colours = 5;
+/** The areas of a division so far, by the numbers of cells. */
+export interface Areas {
+  /** The colours of cells whose area is joined or closed by borders, from 0. The others have -1. */
+  colours: Int8Array;
+  /** The area that each cell is in. */
+  group: Int32Array;
+}
 
-/** The areas of a division so far: cells that are joined, and those that borders close in. Each closed or joined one has a colour, by cell. */
-export function areasOf(lattice: Lattice, value: (edge: string) => string): { colours: Map<string, number>; group: Map<string, string> } {
-  const joined = new Unions(), open = new Unions();
+/** Finds the areas: cells that are joined, and those that borders close in. */
+export function areasOf(lattice: Lattice, value: (edge: string) => string): Areas {
+  const n = lattice.ends.length, joined = new Unions(n), open = new Unions(n), around: number[][] = Array.from({ length: n }, () => []);
   for (const e of lattice.edges.values()) {
     const v = value(e.name);
-    if (v === "in") joined.join(e.a, e.b);
-    if (v !== "out") open.join(e.a, e.b);
+    if (v === "in") joined.join(e.i, e.j);
+    if (v !== "out") open.join(e.i, e.j);
+    around[e.i].push(e.j);
+    around[e.j].push(e.i);
   }
-  const members = (of: Unions) => {
-    const all = new Map<string, string[]>();
-    for (const c of lattice.vertices.keys()) { const r = of.root(c), part = all.get(r); if (part) part.push(c); else all.set(r, [c]); }
-    return [...all.values()];
-  };
-  // What borders close in is an area, unless it is the whole board or several joined parts that are still apart.
-  const group = new Map<string, string>(), areas: string[][] = [];
-  const total = lattice.vertices.size;
-  for (const part of members(open)) {
-    const inside = new Map<string, number>();
-    for (const c of part) inside.set(joined.root(c), (inside.get(joined.root(c)) ?? 0) + 1);
-    const apart = [...inside.values()].filter((n) => n > 1).length;
-    if (part.length < total && apart < 2) { areas.push(part); for (const c of part) group.set(c, "=" + open.root(c)); }
+  const group = new Int32Array(n).fill(-1), areas: number[][] = [];
+  let groups = 0;
+  // What borders close in is an area, unless it is the whole board or has several joined parts that are still apart.
+  for (const part of open.parts()) {
+    const sizes = new Map<number, number>();
+    for (const c of part) { const r = joined.root(c); sizes.set(r, (sizes.get(r) ?? 0) + 1); }
+    const apart = [...sizes.values()].filter((size) => size > 1).length;
+    if (part.length === n || apart > 1) continue;
+    areas.push(part);
+    for (const c of part) group[c] = groups;
+    groups++;
   }
-  for (const part of members(joined)) {
-    if (group.has(part[0])) continue;
-    for (const c of part) group.set(c, "+" + joined.root(c));
+  for (const part of joined.parts()) {
+    if (group[part[0]] >= 0) continue;
     if (part.length > 1) areas.push(part);
+    for (const c of part) group[c] = groups;
+    groups++;
   }
-  const out = new Map<string, number>(), order = new Map([...lattice.vertices.keys()].map((c, i) => [c, i]));
+  const colours = new Int8Array(n).fill(-1);
   for (const part of areas) {
-    const near = new Set<number>();
-    for (const c of part) for (const q of lattice.around(c).keys()) { const k = out.get(q); if (k !== undefined && group.get(q) !== group.get(c)) near.add(k); }
+    let near = 0;
+    for (const c of part) for (const q of around[c]) if (colours[q] >= 0 && group[q] !== group[c]) near |= 1 << colours[q];
     // An area prefers the colour of its first cell, so that it mostly stays the same while others change.
-    const first = order.get(part[0])! * 2 % colours;
+    const first = part[0] * 2 % areaColours;
     let colour = first;
-    for (let i = 0; i < colours; i++) if (!near.has((first + i) % colours)) { colour = (first + i) % colours; break; }
-    for (const c of part) out.set(c, colour);
+    for (let i = 0; i < areaColours; i++) if (!(near >> (first + i) % areaColours & 1)) { colour = (first + i) % areaColours; break; }
+    for (const c of part) colours[c] = colour;
   }
-  return { colours: out, group };
+  return { colours, group };
 }

@@ -221,7 +221,7 @@ export class Ink {
     }
     let stretches = this.stretches.get(f.name);
     if (!stretches) this.stretches.set(f.name, stretches = new Stretches());
-    const colours = stretches.colour(on);
+    const colours = stretches.colour(on, lattice);
     for (const vertex of new Set(on.flatMap((e) => [e.a, e.b]))) this.drawPlate(vertex, lattice.vertices.get(vertex)!, want);
     for (const e of on) {
       const own = marks.colourAt(e.name), key = `${f.name} ${e.name}`;
@@ -261,15 +261,16 @@ export class Ink {
     const width = this.drawing.cols * cellSize, height = this.drawing.rows * cellSize;
     const within = ({ x, y }: Spot) => `${Math.max(0, Math.min(width, x))} ${Math.max(0, Math.min(height, y))}`;
     const { colours, group } = areasOf(lattice, (e) => marks.value(f.name, e));
-    for (const [cell, colour] of colours) {
+    for (const [i, cell] of lattice.ends.entries()) {
+      if (colours[i] < 0) continue;
       const at = lattice.vertices.get(cell)!;
       const x = Math.max(0, at.x - h), y = Math.max(0, at.y - h);
-      want.set(`${f.name} ${cell} area`, { group: "areas", tag: "rect", of: { x, y, width: Math.min(width, at.x + h) - x, height: Math.min(height, at.y + h) - y, class: `area${colour}` } });
+      want.set(`${f.name} ${cell} area`, { group: "areas", tag: "rect", of: { x, y, width: Math.min(width, at.x + h) - x, height: Math.min(height, at.y + h) - y, class: `area${colours[i]}` } });
     }
     for (const { edge, from, to } of lattice.sides.values()) {
       const v = marks.value(f.name, edge.name), key = `${f.name} ${edge.name}`, tried = this.tried(f, edge.name);
       if (v === "in") want.set(key, { group: "signs", tag: "path", of: { d: across(edge, 7), class: "joint" + tried } });
-      const parted = v === "out" ? "border" : v === "" && group.get(edge.a) !== group.get(edge.b) && (colours.has(edge.a) || colours.has(edge.b)) ? "border implied" : "";
+      const parted = v === "out" ? "border" : v === "" && group[edge.i] !== group[edge.j] && (colours[edge.i] >= 0 || colours[edge.j] >= 0) ? "border implied" : "";
       if (parted) want.set(key + " side", { group: "borders", tag: "path", of: { d: `M${within(from)}L${within(to)}`, class: parted + tried } });
     }
   }

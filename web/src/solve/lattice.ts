@@ -1,8 +1,8 @@
 // Where the places of a find lie on the board: vertices, the edges between them, and the sides between cells.
-import { cellSize, ends, middle, type Spot } from "../places";
+import { cellSize, ends as endsOf, middle, type Spot } from "../places";
 import type { Find } from "../protocol";
 
-export interface Edge { name: string; a: string; b: string; from: Spot; to: Spot; mid: Spot; length: number }
+export interface Edge { name: string; a: string; b: string; /** The numbers of its ends. */ i: number; j: number; from: Spot; to: Spot; mid: Spot; length: number }
 
 /** A side between two cells, drawn across the edge that joins them. */
 export interface Side { edge: Edge; from: Spot; to: Spot }
@@ -25,6 +25,8 @@ export class Lattice {
   /** Cells or points, with their middles. */
   readonly vertices = new Map<string, Spot>();
   readonly edges = new Map<string, Edge>();
+  /** The vertices that have edges, by their numbers. */
+  readonly ends: string[] = [];
   /** What the keys step over: the vertices, or the edges if these have values of their own. */
   readonly stops: ReadonlyMap<string, Spot>;
   /** The sides between cells by their edges, of a find of areas. */
@@ -35,6 +37,7 @@ export class Lattice {
   readonly far: boolean;
   /** True if an edge and its reverse are two places. */
   readonly directed: boolean;
+  private readonly numbers = new Map<string, number>();
   private readonly joined = new Map<string, Map<string, Edge>>();
   private readonly groups = new Map<string, Edge[]>();
   private readonly corners = new Map<string, Map<string, Side>>();
@@ -42,7 +45,7 @@ export class Lattice {
   constructor(readonly find: Find, outside?: (place: string) => Spot | undefined) {
     this.unit = find.step ? find.step * cellSize / 2 : cellSize;
     for (const p of find.places ?? []) {
-      const two = ends(p);
+      const two = endsOf(p);
       if (two) this.join(p, two[0], two[1]);
       else {
         const at = this.spotOf(p) ?? outside?.(p);
@@ -60,6 +63,13 @@ export class Lattice {
     this.directed = [...this.edges.values()].some((e) => this.edges.has(`${e.b}-${e.a}`));
   }
 
+  /** The number of a vertex that has edges. */
+  private number(vertex: string): number {
+    let n = this.numbers.get(vertex);
+    if (n === undefined) { this.numbers.set(vertex, n = this.ends.length); this.ends.push(vertex); }
+    return n;
+  }
+
   /** The middle of a cell or point. A lattice that is finer or coarser than the board has its own. */
   spotOf(place: string): Spot | undefined {
     const { step, start = 0 } = this.find;
@@ -72,10 +82,10 @@ export class Lattice {
   private join(name: string, a: string, b: string) {
     const from = this.spotOf(a), to = this.spotOf(b);
     if (!from || !to) return;
-    const e: Edge = { name, a, b, from, to, mid: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, length: distance(from, to) };
-    this.edges.set(name, e);
     this.vertices.set(a, from);
     this.vertices.set(b, to);
+    const e: Edge = { name, a, b, i: this.number(a), j: this.number(b), from, to, mid: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, length: distance(from, to) };
+    this.edges.set(name, e);
     const both: [string, string, boolean][] = [[a, b, true], [b, a, false]];
     for (const [p, q, own] of both) {
       const of = this.joined.get(p) ?? new Map<string, Edge>();
