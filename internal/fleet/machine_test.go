@@ -381,7 +381,7 @@ func (m *machine) judge(t *rapid.T, job *machineJob, s State) {
 // Whatever happens to a fleet, the sum is right in the end, and nothing is counted twice.
 func TestMachine(t *testing.T) {
 	t.Parallel()
-	most := 3
+	most := 2
 	if testkit.Race {
 		most = 8
 	}

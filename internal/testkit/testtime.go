@@ -30,7 +30,7 @@ func HeedHangups() {
 }
 
 // A random test draws fewChecks cases by default, and manyChecks in `.ci/run`, which sets RAPID_CHECKS.
-const fewChecks, manyChecks = 10, 100
+const fewChecks, manyChecks = 6, 100
 
 func init() { // after the init of rapid, and before flags are parsed
 	if _, set := os.LookupEnv("RAPID_CHECKS"); set {

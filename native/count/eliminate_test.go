@@ -77,7 +77,7 @@ func TestEliminateStructures(t *testing.T) {
 	t.Parallel()
 	testkit.SkipRace(t)
 	taken, refused := map[string]int{}, map[string]int{}
-	tries := 200
+	tries := 120
 	if testkit.Thorough() {
 		tries = 600
 	}

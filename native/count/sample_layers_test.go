@@ -3,6 +3,8 @@ package count
 import (
 	"math"
 	"testing"
+
+	"nazo/internal/testkit"
 )
 
 // TestSampledEstimates holds estimates by samples that have a small part of the states against how many there are, along good orders and rows.
@@ -25,6 +27,9 @@ func TestSampledEstimates(t *testing.T) {
 		{"connected", plain(leaps(6, 6, rook...), Connected, ^uint64(0))},
 		{"uncrossed", uncrossed(5)},
 	} {
+		if c.name == "knight's tours 6x6" && !testkit.Thorough() { // it has half of all states
+			continue
+		}
 		found, _ := Plan(t.Context(), c.p, 1)
 		for _, o := range []Order{found, numbered(c.p.Graph.Order())} {
 			sched, err := newSchedule(t.Context(), c.p, o)

@@ -7,6 +7,7 @@ import (
 
 	"nazo/internal/model"
 	"nazo/internal/study/compose"
+	"nazo/internal/testkit"
 	"nazo/native"
 )
 
@@ -58,6 +59,10 @@ func (q wearyInquiry) Ask(ctx context.Context, question model.Query) model.Reply
 
 // TestCorrectGivenUp has questions given up: a change that is missed is not said not to be there.
 func TestCorrectGivenUp(t *testing.T) {
+	lengths := []int{20}
+	if testkit.Thorough() {
+		lengths = []int{1, 20, 1000}
+	}
 	for _, name := range []string{"a large clue", "a bound"} {
 		c := incorrect[name]
 		r := compose.CorrectionRequest{Draft: incorrectDraft(t, c.spec, c.text), Engine: native.New(), Checker: native.New(), Several: true, Most: 100}
@@ -67,7 +72,7 @@ func TestCorrectGivenUp(t *testing.T) {
 		}
 		missed := 0
 		for n := 1; n <= all.Asked; n += 1 + n/10 {
-			for _, length := range []int{1, 20, 1000} {
+			for _, length := range lengths {
 				r.Engine = weary{Engine: native.New(), from: n, to: n + length, asked: new(int)}
 				got, err := compose.Correct(t.Context(), r)
 				if err != nil {

@@ -34,7 +34,7 @@ func TestMemoryHolds(t *testing.T) {
 		status  Status
 		long    bool // it is run with -thorough, as another one holds the same limit
 	}{
-		{"count knights_tour rows=6 cols=8 closed=true --method frontier", 70, StatusTrue, false},
+		{"count knights_tour rows=6 cols=8 closed=true --method frontier", 70, StatusTrue, true},
 		{"count fifteen 15_walk --states", 70, StatusLimit, true},
 		{"solve fifteen korf79 --search breadth", 90, StatusLimit, true},
 		{"solve queens n=250 --engine sat", 60, StatusLimit, true},

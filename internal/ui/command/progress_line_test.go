@@ -169,7 +169,7 @@ func TestVerbsTell(t *testing.T) {
 		"count queens n=4":                        "searching",
 		"count hanoi discs=2":                     "searching",
 		"check queens n=4":                        "reading the puzzle",
-		"rate sudoku 9x9":                         "looking for steps",
+		"rate akari 10x10":                        "looking for steps",
 		"show queens n=4":                         "reading the puzzle",
 		"link slitherlink 10x10":                  "reading the puzzle",
 		"export queens n=4 --to opb":              "writing the formula",
