@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"nazo/dsl/diag"
+	"nazo/internal/fleet"
 	"nazo/internal/ui/command"
 )
 
@@ -70,17 +71,30 @@ func (s *session) command(args []string) error {
 	}
 	return s.program().Read(args, func(v *command.Verb) error {
 		s.verb = v.Name()
-		return v.Target.(interface{ Run(*session) error }).Run(s)
+		c, asks := v.Target.(asker)
+		if !asks {
+			return v.Target.(interface{ Run(*session) error }).Run(s)
+		}
+		client, err := s.hub(c.at())
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		return c.ask(s, client)
 	})
+}
+
+// asker is a verb that asks a hub. Other verbs have a method Run.
+type asker interface {
+	at() hubFlags
+	ask(s *session, client *fleet.Client) error
 }
 
 // helpCmd prints the help of nazo-fleet or of verbs.
 type helpCmd struct{ Verbs []string }
 
-// Declare implements [command.Declarer].
 func (c *helpCmd) Declare(v *command.Verb) { v.Argument(&c.Verbs, "[verb]", "Verbs, such as count.") }
 
-// Run prints the help.
 func (c *helpCmd) Run(s *session) error { return s.program().Help(c.Verbs) }
 
 // notHere and notAway have advice for flags that are not for work on this machine, or only for that.
@@ -132,10 +146,8 @@ func misplaced(words []string, away bool) error {
 // completionCmd prints the script for a shell.
 type completionCmd struct{ Shell string }
 
-// Declare implements [command.Declarer].
 func (c *completionCmd) Declare(v *command.Verb) { v.ShellArgument(&c.Shell) }
 
-// Run prints it.
 func (c *completionCmd) Run(s *session) error { return s.program().WriteCompletion(s.out, c.Shell) }
 
 // word is the word of a completion.

@@ -23,13 +23,10 @@ type jobFlags struct {
 	Job string
 }
 
-// Declare implements [command.Declarer].
 func (f *jobFlags) Declare(v *command.Verb) {
 	v.Argument(&f.Job, "job", "The name of a job, as submit printed it.")
 	v.Include(&f.hubFlags)
 }
-
-func (f jobFlags) at() hubFlags { return f.hubFlags }
 
 // watchCmd shows how far a job is.
 type watchCmd struct {
@@ -37,19 +34,13 @@ type watchCmd struct {
 	JSON bool
 }
 
-// Declare implements [command.Declarer].
 func (c *watchCmd) Declare(v *command.Verb) {
 	v.Include(&c.jobFlags)
 	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each change.")
 }
 
-// Run prints a line for each change, unless a terminal shows the line of progress, and then how the job ended.
-func (c *watchCmd) Run(s *session) error {
-	client, err := s.hub(c.hubFlags)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
+// ask prints a line for each change, unless a terminal shows the line of progress, and then how the job ended.
+func (c *watchCmd) ask(s *session, client *fleet.Client) error {
 	job, err := client.Job(s.ctx, c.Job)
 	if err != nil {
 		return s.about(c.Job, err)
@@ -146,20 +137,14 @@ type resultCmd struct {
 	Timeout command.Period
 }
 
-// Declare implements [command.Declarer].
 func (c *resultCmd) Declare(v *command.Verb) {
 	v.Include(&c.jobFlags)
 	v.Flag(&c.Wait, "wait", "", "Wait until the job is done.")
 	v.Flag(&c.Timeout, "timeout", "DURATION", "Wait for so long at most, such as 10m; the job goes on (default: with --wait, until it is done).")
 }
 
-// Run has nazo join the results.
-func (c *resultCmd) Run(s *session) error {
-	client, err := s.hub(c.hubFlags)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
+// ask has nazo join the results.
+func (c *resultCmd) ask(s *session, client *fleet.Client) error {
 	job, err := client.Job(s.ctx, c.Job)
 	if err != nil {
 		return s.about(c.Job, err)
@@ -234,7 +219,6 @@ type listCmd struct {
 	JSON bool
 }
 
-// Declare implements [command.Declarer].
 func (c *listCmd) Declare(v *command.Verb) {
 	v.Include(&c.hubFlags)
 	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each job.")
@@ -252,13 +236,8 @@ type listed struct {
 	State     fleet.State `json:"state"`
 }
 
-// Run prints a line for each job, the oldest first.
-func (c *listCmd) Run(s *session) error {
-	client, err := s.hub(c.hubFlags)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
+// ask prints a line for each job, the oldest first.
+func (c *listCmd) ask(s *session, client *fleet.Client) error {
 	s.lacks(client)
 	s.troubles(client)
 	jobs, err := client.Jobs(s.ctx)
@@ -333,24 +312,16 @@ type manyJobs struct {
 	Jobs []string
 }
 
-// Declare implements [command.Declarer].
 func (f *manyJobs) Declare(v *command.Verb) {
 	v.Argument(&f.Jobs, "job", "Names of jobs, as submit printed them.")
 	v.Include(&f.hubFlags)
 }
 
-func (f manyJobs) at() hubFlags { return f.hubFlags }
-
 // each calls do for each of the jobs, even after an error.
-func (f manyJobs) each(s *session, do func(client *fleet.Client, id string) error) error {
-	client, err := s.hub(f.hubFlags)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
+func (f manyJobs) each(s *session, do func(id string) error) error {
 	var failed error
 	for _, id := range f.Jobs {
-		if err := s.about(id, do(client, id)); err != nil {
+		if err := s.about(id, do(id)); err != nil {
 			s.end(err)
 			failed = command.Status(command.StatusMistake)
 		}
@@ -364,16 +335,15 @@ type cancelCmd struct {
 	Reason string
 }
 
-// Declare implements [command.Declarer].
 func (c *cancelCmd) Declare(v *command.Verb) {
 	v.Include(&c.manyJobs)
 	c.Reason = "nazo-fleet cancel"
 	v.Flag(&c.Reason, "reason", "TEXT", "Why, for those who watch it.")
 }
 
-// Run cancels the jobs. It may cancel a job again.
-func (c *cancelCmd) Run(s *session) error {
-	return c.each(s, func(client *fleet.Client, id string) error {
+// ask cancels the jobs. It may cancel a job again.
+func (c *cancelCmd) ask(s *session, client *fleet.Client) error {
+	return c.each(s, func(id string) error {
 		st, err := client.State(s.ctx, id)
 		switch {
 		case err != nil:
@@ -394,9 +364,8 @@ func (c *cancelCmd) Run(s *session) error {
 // reopenCmd goes on with jobs.
 type reopenCmd struct{ manyJobs }
 
-// Run reopens the jobs.
-func (c *reopenCmd) Run(s *session) error {
-	return c.each(s, func(client *fleet.Client, id string) error {
+func (c *reopenCmd) ask(s *session, client *fleet.Client) error {
+	return c.each(s, func(id string) error {
 		st, err := client.State(s.ctx, id)
 		switch {
 		case err != nil:
@@ -416,9 +385,8 @@ func (c *reopenCmd) Run(s *session) error {
 // removeCmd removes jobs from a hub.
 type removeCmd struct{ manyJobs }
 
-// Run removes the jobs.
-func (c *removeCmd) Run(s *session) error {
-	return c.each(s, func(client *fleet.Client, id string) error { return client.Remove(s.ctx, id) })
+func (c *removeCmd) ask(s *session, client *fleet.Client) error {
+	return c.each(s, func(id string) error { return client.Remove(s.ctx, id) })
 }
 
 // timeToHear bounds the wait for a hub to do what it was asked.
@@ -481,19 +449,13 @@ type workersCmd struct {
 	JSON bool
 }
 
-// Declare implements [command.Declarer].
 func (c *workersCmd) Declare(v *command.Verb) {
 	v.Include(&c.hubFlags)
 	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each worker.")
 }
 
-// Run prints a line for each worker, by name.
-func (c *workersCmd) Run(s *session) error {
-	client, err := s.hub(c.hubFlags)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
+// ask prints a line for each worker, by name.
+func (c *workersCmd) ask(s *session, client *fleet.Client) error {
 	s.troubles(client)
 	ctx, cancel := context.WithTimeout(s.ctx, timeToHear)
 	defer cancel()

@@ -31,7 +31,6 @@ type workCmd struct {
 	Verbose, Commands bool
 }
 
-// Declare implements [command.Declarer].
 func (c *workCmd) Declare(v *command.Verb) {
 	v.Argument(&c.URL, "[url]", "The hub, such as tls://hub:4222 (default: what --hub or NAZO_HUB says).")
 	v.Include(&c.hubFlags)
@@ -426,20 +425,18 @@ func watchMemory(ctx context.Context, pid int, most int64, end context.CancelCau
 	}
 }
 
-// allowed is how many bytes a task of a job may take: what the job says, or else a share of what the worker has; 0 is no limit.
+// allowed returns how many bytes a task of a job may take: the job's limit, or else a share of the worker's memory. 0 is
+// no limit.
 func (p *processes) allowed(job fleet.Job) int64 {
-	most := job.Memory
-	if most == 0 {
-		most = p.share
-	}
+	most := cmp.Or(job.Memory, p.share)
 	if most == 0 {
 		return 0
 	}
 	return max(most, command.LeastMemory)
 }
 
-// shareOf is what each of several tasks may take of a memory, 0 if that has no limit. A share that nothing can be done with is a mistake; fewer
-// says how there would be fewer tasks, "" if in no way.
+// shareOf returns the share of each of several tasks in a memory, or 0 without a limit. A share that is too small is an
+// error. fewer is the flag for fewer tasks at once, or "".
 func shareOf(memory command.Memory, tasks int, fewer string) (int64, error) {
 	share := int64(memory) / int64(tasks)
 	if memory == 0 || share >= command.LeastMemory {
