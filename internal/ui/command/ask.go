@@ -75,7 +75,6 @@ type outcome struct {
 	fix    *fix // nil without --fix, or if there is nothing to correct
 }
 
-// engine names the engine that answered.
 func (o *outcome) engine() string {
 	if o.together {
 		return "both"

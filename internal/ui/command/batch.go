@@ -218,7 +218,6 @@ type finding struct {
 	Found answered
 }
 
-// find asks about one instance.
 func (b *batch) find(name string, read func() (*instance.Instance, error)) *finding {
 	var out outbox
 	var errs bytes.Buffer
@@ -302,7 +301,6 @@ func (b *batch) each(begin, end int, found func(*finding) error) error {
 	return nil
 }
 
-// batchLines prints the lines of a batch.
 type batchLines struct {
 	*session
 	json  bool
@@ -340,7 +338,6 @@ func newBatchLines(s *session, f *formatFlag) *batchLines {
 // severity orders statuses from good to bad: a mistake is worse than an unknown result.
 var severity = []Status{StatusTrue, StatusFalse, StatusLimit, StatusMistake, StatusDisagree, StatusBug}
 
-// print prints the line of a finding at once.
 func (l *batchLines) print(f *finding) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -56,7 +56,6 @@ func (c *checkCmd) alone() string {
 	return ""
 }
 
-// Run checks a spec, an instance or an answer.
 func (c *checkCmd) Run(s *session) error {
 	s.checking = true
 	c.start(s)

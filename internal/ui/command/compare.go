@@ -98,7 +98,6 @@ func (c *comparison) sure() any {
 	return all
 }
 
-// comparisons is the report on all instances.
 type comparisons struct {
 	Puzzle    string       `json:"puzzle"`
 	Instances []comparison `json:"instances"`
@@ -330,7 +329,6 @@ func compareJobs(r *request, named bool) []*compile.Example {
 	return jobs
 }
 
-// agreement says whether engines found the same.
 type agreement uint8
 
 const (
@@ -389,7 +387,6 @@ func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*search
 	return opened.By(t), err
 }
 
-// columns are the columns of the table.
 func (c *comparisons) columns() []string {
 	switch {
 	case c.moving && c.searches:
@@ -433,7 +430,6 @@ func (c *comparisons) text(t *textPrinter) {
 	t.out.WriteString(alignColumns(rows, 3))
 }
 
-// cell returns what a run has in a column of the table.
 func (run *compared) cell(column string) string {
 	s := run.Stats
 	switch column {

@@ -115,7 +115,6 @@ func techniqueNames(words []string) (all []cobra.Completion) {
 	return all
 }
 
-// givenNames completes to the givens of the spec.
 func givenNames(words []string) (all []cobra.Completion) {
 	for _, g := range specOf(words).Givens {
 		for _, part := range g.Stmt.Parts {
@@ -176,7 +175,6 @@ func valuesOf(t *check.Type) (all []string) {
 	return all
 }
 
-// completionCmd prints the completion script for a shell.
 type completionCmd struct{ Shell string }
 
 func (c *completionCmd) Declare(v *Verb) { v.ShellArgument(&c.Shell) }

@@ -64,7 +64,6 @@ func (s *session) conflict(p *solve.Problem) *conflict {
 	return &conflict{&explanation{problem: p, x: x}, found, known}
 }
 
-// places returns the places of units.
 func (c *conflict) places(units []int32) (out []value.Value) {
 	for _, u := range units {
 		out = append(out, c.x.Places(u)...)
@@ -175,7 +174,6 @@ type conflictUnit struct {
 	Given []string `json:"given,omitempty"`
 }
 
-// conflictReport is a conflict in JSON.
 type conflictReport struct {
 	Contradiction []conflictUnit `json:"contradiction"`
 	Smallest      bool           `json:"smallest"`
@@ -286,7 +284,6 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	return status, nil
 }
 
-// lines describes the corrections.
 func (f *fix) lines() string {
 	var out strings.Builder
 	if len(f.All) == 0 {
@@ -377,7 +374,6 @@ func (t *textPrinter) fix(o *outcome) {
 	}
 }
 
-// fixReport is the corrections in JSON.
 type fixReport struct {
 	Corrections []correction `json:"corrections"`
 	Fewest      bool         `json:"fewest"`

@@ -62,7 +62,6 @@ const (
 	someDeals = 100
 )
 
-// Run deals, has all players play, and prints the results.
 func (c *contestCmd) Run(s *session) error {
 	s.limit(c.Time)
 	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
@@ -200,7 +199,6 @@ func (t *tournament) print(r *contestResults, reason string) {
 	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).print(r)
 }
 
-// none returns results without any deal.
 func (t *tournament) none() *contestResults {
 	r := &contestResults{Results: &play.Results{Names: alg.Map(t.Entrants, play.Entrant.Name)}, Puzzle: t.set.Problem.Name, Seed: int64(t.cmd.Seed), Deals: []dealReport{}, shuffled: t.set.shuffled, listed: t.listed}
 	if t.cmd.Clairvoyant {
@@ -209,7 +207,6 @@ func (t *tournament) none() *contestResults {
 	return r
 }
 
-// playAll plays the deals begin to end-1.
 func (t *tournament) playAll(inputs []instance.Input, begin, end int, each func(dealt) error) error {
 	if err := t.dealAll(inputs, begin, end); err != nil {
 		return err
@@ -224,7 +221,6 @@ func (t *tournament) playAll(inputs []instance.Input, begin, end int, each func(
 	return nil
 }
 
-// dealtOf returns the result of a deal.
 func (t *tournament) dealtOf(r *play.Results, i int, outcomes []play.Outcome) dealt {
 	d := dealt{Seed: t.Deals[i].Seed, Outcomes: outcomes}
 	if t.listed {
@@ -245,7 +241,6 @@ func (t *tournament) unplayed(inputs []instance.Input, number int) dealt {
 	return d
 }
 
-// known returns the results so far.
 func (t *tournament) known() *contestResults {
 	known, r := t.none(), t.Known()
 	for i, outcomes := range r.Outcomes {
@@ -254,7 +249,6 @@ func (t *tournament) known() *contestResults {
 	return known
 }
 
-// add adds the result of the next deal.
 func (r *contestResults) add(d dealt) {
 	r.Outcomes = append(r.Outcomes, d.Outcomes)
 	deal := dealReport{Deal: len(r.Deals) + 1, Title: d.Title, Chance: d.Chance, Results: []gameReport{}}
@@ -286,7 +280,6 @@ type contestResults struct {
 	listed        bool         // the deals are those of a file
 }
 
-// dealReport is the result of a deal.
 type dealReport struct {
 	Deal    int          `json:"deal"`
 	Seed    *int64       `json:"seed,omitempty"` // if it says what is dealt
@@ -303,7 +296,6 @@ type gameReport struct {
 	Lost   string  `json:"lost,omitempty"`
 }
 
-// enter finds the players.
 func (t *tournament) enter() error {
 	outside, err := t.session.outsiders(t.cmd.outsideFlags, t.set)
 	if err != nil {
@@ -340,7 +332,6 @@ func (t *tournament) enter() error {
 	return nil
 }
 
-// numbers returns the number of deals.
 func (t *tournament) numbers(inputs int) int {
 	n := cmp.Or(int(t.cmd.Deals), someDeals)
 	switch {
@@ -355,7 +346,6 @@ func (t *tournament) numbers(inputs int) int {
 	return n
 }
 
-// dealAll deals for the games begin to end-1.
 func (t *tournament) dealAll(inputs []instance.Input, begin, end int) error {
 	for i := begin; i < end; i++ {
 		t.session.progress.say(func() string { return fmt.Sprintf("%d of %d deals dealt", i-begin, end-begin) })
@@ -449,7 +439,6 @@ func (c *outsideFlags) Declare(v *Verb) {
 	v.Flag(&c.PlayerErrors, "player-errors", "", "Show what programs write to their standard error.")
 }
 
-// outsiders returns the programs that play.
 func (s *session) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
 	var out []play.Entrant
 	taken := map[string]bool{}

@@ -56,7 +56,6 @@ func (c *countCmd) alone() string {
 	return ""
 }
 
-// Run counts in the way that the flags ask for.
 func (c *countCmd) Run(s *session) error {
 	if file := c.file(); file != "" {
 		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
@@ -214,7 +213,7 @@ func (c *countCmd) print(s *session, view *countView, ans *outcome, to printer) 
 // noteObjective notes that --by counts all solutions, not only the best.
 func (c *countCmd) noteObjective(s *session, ans *outcome) {
 	if c.ignoresObjective(ans) {
-		s.note(objectiveIgnored, ans.spec.Name)
+		s.note("--by length counts all solutions, whatever %s minimizes or maximizes", ans.spec.Name)
 	}
 }
 
@@ -442,8 +441,6 @@ func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	return out
 }
 
-const objectiveIgnored = "--by length counts all solutions, whatever %s minimizes or maximizes"
-
 // totalOf returns the number of solutions, as far as it is known.
 func totalOf(r *solve.Report) *big.Int {
 	if r.Total != nil {
@@ -462,13 +459,11 @@ type lengths struct {
 	Longest  *int64 `json:"longest,omitempty"`
 }
 
-// lengthCount is the number of solutions of one length.
 type lengthCount struct {
 	Length int64    `json:"length"`
 	Count  *big.Int `json:"count"`
 }
 
-// lengthsOf sorts a table by length.
 func lengthsOf(table map[int64]*big.Int, complete bool) (out lengths) {
 	for _, length := range slices.Sorted(maps.Keys(table)) {
 		out.ByLength = append(out.ByLength, lengthCount{length, table[length]})
@@ -498,7 +493,6 @@ func (s *session) countHead(c *countCmd, r *request, ans *outcome, order string)
 	return head
 }
 
-// printPart prints the count of a part.
 func (s *session) printPart(c *countCmd, r *request, ans *outcome, plan *model.Forecast) error {
 	rep := ans.report
 	p := &partCount{rep.Total, rep.Counted.ByLength, uint64(c.Modulo), rep.Counted.Stats.States, rep.Counted.Stats.Moves}

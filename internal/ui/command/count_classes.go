@@ -210,7 +210,12 @@ func (s *session) countStates(c *countCmd, r *request) error {
 	if !found.Complete && s.ctx.Err() != nil {
 		found.Reason = model.Ended(s.ctx)
 	}
-	c.printer(s, c.drawer(s)).print(surveyOf(r.Name, int(c.Moves), found, time.Since(start)))
+	out := &survey{r.Name, found.Complete, total(found.ByDistance), total(found.Goals), nil, append([]int64{}, found.ByDistance...),
+		append([]int64{}, found.Goals...), found.Reason.String(), statsOf(time.Since(start), found.Stats), int(c.Moves)}
+	if found.DeadEnds >= 0 {
+		out.DeadEnds = &found.DeadEnds
+	}
+	c.printer(s, c.drawer(s)).print(out)
 	if !found.Complete {
 		return limited{found.Reason.String()}
 	}
@@ -229,12 +234,4 @@ type survey struct {
 	Reason     string  `json:"reason,omitempty"`
 	Stats      stats   `json:"stats"`
 	maxMoves   int     // 0 for no bound
-}
-
-func surveyOf(puzzle string, maxMoves int, s model.Survey, elapsed time.Duration) *survey {
-	out := &survey{puzzle, s.Complete, total(s.ByDistance), total(s.Goals), nil, append([]int64{}, s.ByDistance...), append([]int64{}, s.Goals...), s.Reason.String(), statsOf(elapsed, s.Stats), maxMoves}
-	if s.DeadEnds >= 0 {
-		out.DeadEnds = &s.DeadEnds
-	}
-	return out
 }

@@ -62,7 +62,6 @@ func (w *series[F]) run(s *session, f *partsFlags) error {
 	return w.finish()
 }
 
-// part does one part.
 func (w *series[F]) part(s *session, f *partsFlags) error {
 	head, n, err := w.head()
 	if err == nil {
@@ -230,7 +229,6 @@ func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session
 	return opened.Ask(ctx, part), nil
 }
 
-// head returns the head of the parts.
 func (c *cubes) head(ans *outcome, q solve.Question) parts.Head {
 	h := c.session.head(c.request, c.args, fingerprint(ans))
 	h.Order = "cubes" // their borders depend on the build

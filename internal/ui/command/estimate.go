@@ -203,7 +203,6 @@ func doubt(plan *model.Forecast) string {
 	return fmt.Sprintf(" (%s to %s)", roughly(plan.Total/plan.Doubt), roughly(plan.Total*plan.Doubt))
 }
 
-// widest returns the largest frontier.
 func widest(plan *model.Forecast) int {
 	most := 0
 	for _, l := range plan.Layers {

@@ -15,7 +15,6 @@ const statuses = `Exit status: 0 solved or true, 1 no solution or false, 2 a mis
 // mistake is an error of the user.
 type mistake struct{ text string }
 
-// Error is the text of the mistake.
 func (m mistake) Error() string { return m.text }
 
 func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(format, args...)} }
@@ -23,7 +22,6 @@ func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(for
 // limited is the error of a limit that came before the answer.
 type limited struct{ text string }
 
-// Error says which limit it was.
 func (l limited) Error() string { return l.text }
 
 // errUnwritten ends a verb early because its output can't be written. close says why.
@@ -57,7 +55,6 @@ func (s *session) end(err error) (status Status) {
 	return StatusMistake
 }
 
-// hasCode reports whether a diagnostic of that code is in the list.
 func hasCode(problems *diag.List, code string) bool {
 	return slices.ContainsFunc(problems.All(), func(d *diag.Diagnostic) bool { return d.Code == code })
 }

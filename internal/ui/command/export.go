@@ -30,7 +30,6 @@ func (c *exportCmd) Declare(v *Verb) {
 	v.Flag(&c.Moves, "moves", "N", "Export the runs of at most N moves, if the puzzle moves.")
 }
 
-// Run writes the model if everything is well.
 func (c *exportCmd) Run(s *session) error {
 	if c.To == "" {
 		return mistakef("missing flag: --to dimacs, opb or lp (nazo export --help tells more)")

@@ -82,7 +82,6 @@ func (c *puzzleFlags) open(s *session) (*request, error) {
 	return r, err
 }
 
-// engineFlag chooses the engines.
 type engineFlag struct{ Engine string }
 
 func (c *engineFlag) Declare(v *Verb) {
@@ -119,7 +118,6 @@ func (c *searchFlags) Declare(v *Verb) {
 	v.Rare("base")
 }
 
-// formatFlag is the format of the output.
 type formatFlag struct{ Format string }
 
 func (f *formatFlag) Declare(v *Verb) {
@@ -184,7 +182,6 @@ func (f colorFlag) drawer(s *session) picture.Drawer {
 // modulus is a number to divide by, 2 or more. 0 stands for a flag that is not given.
 type modulus uint64
 
-// Decode reads a modulus.
 func (m *modulus) Decode(text string) error {
 	k, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || k < 2 {

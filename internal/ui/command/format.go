@@ -55,7 +55,6 @@ var formats = []struct {
 	{puzzlink, func(out *outbox, d picture.Drawer) printer { return &linkPrinter{textPrinter{out, d}} }},
 }
 
-// printer returns the printer of the format.
 func (f formatFlag) printer(s *session, d picture.Drawer) printer {
 	for _, known := range formats {
 		if known.name == f.Format {
@@ -128,7 +127,6 @@ func encode(v any) []byte {
 	return text
 }
 
-// jsonOf returns a value as JSON.
 func jsonOf(v value.Value) json.RawMessage { return picture.AppendJSON(nil, v) }
 
 // jsonOfAll returns values as JSON, or nil if there are none.

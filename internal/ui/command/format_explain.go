@@ -58,7 +58,6 @@ func (s *shownStep) text(t *textPrinter) {
 // longLine bounds the characters of a step in one paragraph. A longer step has a line for each inference.
 const longLine = 400
 
-// paragraph returns a step in words.
 func (e *explanation) paragraph(t *numberedStep) string {
 	first := fmt.Sprintf("%3d. ", t.number)
 	rest := strings.Repeat(" ", len(first))
@@ -152,7 +151,6 @@ func (e *explanation) leftOut() string {
 	return " that obey the rules: which of them is best plays no part here (nazo unique asks whether one alone is)"
 }
 
-// contradiction says why there is no solution.
 func (e *explanation) contradiction() string {
 	switch {
 	case e.mistaken != nil:

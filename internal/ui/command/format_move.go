@@ -119,7 +119,6 @@ func (h *moveHint) outOfReach() string {
 	return text
 }
 
-// wrongMove says which move was the mistake.
 func (h *moveHint) wrongMove() string {
 	m := h.mistake
 	switch {
@@ -166,7 +165,6 @@ func (h *moveHint) boards(d picture.Drawer) []draw.Section {
 	return []draw.Section{position("now", now, from, nil), position("after "+move.String(), after, nil, to)}
 }
 
-// costs returns the costs of the way from here, by objective.
 func (h *moveHint) costs() map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
 	for i, name := range h.rest.CostNames {
@@ -175,7 +173,6 @@ func (h *moveHint) costs() map[string]json.RawMessage {
 	return out
 }
 
-// changeReport is a change that a move makes.
 type changeReport struct {
 	Text  string            `json:"text"`
 	State string            `json:"state"`
@@ -186,7 +183,6 @@ type changeReport struct {
 	In    []json.RawMessage `json:"in,omitempty"`
 }
 
-// wayReport is a way to the goal.
 type wayReport struct {
 	Moves []json.RawMessage          `json:"moves"`
 	Costs map[string]json.RawMessage `json:"costs,omitempty"`

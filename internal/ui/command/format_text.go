@@ -180,8 +180,8 @@ func (u *uniqueness) differencesText(between string) string {
 
 // summary returns the verdict as a line.
 func (u *uniqueness) summary() string {
-	return [...]string{notKnownUnique: "not known to be unique\n", noneAtAll: "no solution\n", exactlyOne: "unique\n",
-		severalAtLeast: "not unique; two of its solutions are\n"}[u.verdict]
+	more := map[uniqueVerdict]string{notKnownUnique: " to be unique", severalAtLeast: "; two of its solutions are"}
+	return string(u.verdict) + more[u.verdict] + "\n"
 }
 
 func (s *samples) text(t *textPrinter) {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -119,7 +120,6 @@ func written(f *pflag.Flag) string {
 	return text
 }
 
-// helpPage is a page of help that is being written.
 type helpPage struct {
 	text  strings.Builder
 	width int
@@ -190,7 +190,6 @@ func (p *Program) manPage(version string) string {
 	return m.text.String()
 }
 
-// roff escapes a text for roff.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	if strings.HasPrefix(text, ".") {
@@ -199,7 +198,6 @@ func roff(text string) string {
 	return strings.ReplaceAll(text, "\n.", "\n\\&.")
 }
 
-// versionCmd prints the version.
 type versionCmd struct{ plainFormatFlag }
 
 func (c *versionCmd) Run(s *session) error {
@@ -232,12 +230,7 @@ func (v version) String() string {
 
 // name identifies what a program does. The version alone does not tell the Go release and the processor, on which
 // rounding depends.
-func (v version) name() string {
-	if v.Build != "" {
-		return v.Build
-	}
-	return v.Version
-}
+func (v version) name() string { return cmp.Or(v.Build, v.Version) }
 
 func versionOfBuild() version {
 	v := version{Version: "of unknown version", Build: Build(), Go: runtime.Version()}

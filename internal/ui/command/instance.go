@@ -394,7 +394,6 @@ func (s *spec) inWords(name string) (text string, ok bool) {
 	return name + "=…", true
 }
 
-// instanceSource reads the text of an instance.
 func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 	if sp.embedded != "" && name != "-" {
 		for _, file := range []string{name, name + ".txt", name + instance.TSPLIBEnding} {

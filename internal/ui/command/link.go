@@ -107,7 +107,6 @@ type linkCmd struct {
 
 func (c *linkCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag) }
 
-// Run writes the address of an instance, or the instance of an address.
 func (c *linkCmd) Run(s *session) error {
 	r, err := c.open(s)
 	if err != nil {

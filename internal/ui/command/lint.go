@@ -35,7 +35,6 @@ func (c *lintCmd) Declare(v *Verb) {
 	v.Reword("seed", "Try rules on other random instances (default: 0).")
 }
 
-// Run looks at one spec after the other.
 func (c *lintCmd) Run(s *session) error {
 	c.start(s)
 	to := c.printer(s, colorFlag{}.drawer(s))

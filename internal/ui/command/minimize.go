@@ -133,7 +133,6 @@ func (s *session) unmade(r *request, err error) error {
 	return mistakef("%s: %v", r.name, err)
 }
 
-// drawn draws an instance.
 func (s *session) drawn(d *compose.Draft, values []value.Value, by picture.Drawer, says func(string) bool) (*printedPuzzle, error) {
 	gs, problems := d.With(s.late, values)
 	var j *judge.Judge

@@ -67,7 +67,6 @@ func (o *outbox) Flush() error {
 	return o.err
 }
 
-// takeBack drops what waits.
 func (o *outbox) takeBack() { o.waiting.Reset() }
 
 // visible passes on a text in its visible form. It is standard error as the verbs see it.
@@ -76,7 +75,6 @@ type visible struct {
 	ink string
 }
 
-// Write writes all.
 func (v visible) Write(text []byte) (int, error) {
 	if _, err := v.to.Write(Visible(text, v.ink)); err != nil {
 		return 0, err

@@ -197,7 +197,6 @@ func (s *session) entrant(c *playCmd, g *gameSet) (play.Entrant, error) {
 	return nil, nil
 }
 
-// player returns a player of the spec.
 func (g *gameSet) player(name string) (play.Entrant, error) {
 	var names []string
 	for _, p := range g.Problem.Model.Machine.Players {
@@ -225,7 +224,6 @@ func (seated *seatedGame) section(s *session, heading string, g *play.Game) draw
 	return section
 }
 
-// picture draws a game as text.
 func (seated *seatedGame) picture(s *session, g *play.Game) string {
 	section := seated.section(s, "", g)
 	return draw.Text(section.Items, section.Options)
@@ -355,7 +353,6 @@ func (r *request) oneInput() (instance.Input, error) {
 // dealSeed is a seed that may be missing.
 type dealSeed struct{ *seed }
 
-// Decode reads a seed.
 func (d *dealSeed) Decode(text string) error {
 	d.seed = new(seed)
 	return d.seed.Decode(text)
@@ -387,7 +384,11 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 	prompt := ""
 	if isFile && IsTerminal(in) && IsTerminal(s.file) {
 		prompt = "> "
-		fmt.Fprintf(s.out, "%s%s\nType help for what can be typed.\n\n", seated.Problem.Name, about(seated.Problem.About))
+		s.out.WriteString(seated.Problem.Name)
+		if about := seated.Problem.About; about != "" {
+			s.out.WriteString(": " + about)
+		}
+		s.out.WriteString("\nType help for what can be typed.\n\n")
 		if key := seated.stage.Key(); key != "" {
 			fmt.Fprintf(s.out, "%s\n", key)
 		}
@@ -435,13 +436,6 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 		fmt.Fprintf(s.out, "end of input after %s\n", plural(len(dialogue.Game().Moves()), "move"))
 	}
 	return StatusFalse
-}
-
-func about(text string) string {
-	if text == "" {
-		return ""
-	}
-	return ": " + text
 }
 
 // lines returns the lines of standard input. It cuts a line that is too long.

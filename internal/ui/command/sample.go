@@ -38,7 +38,6 @@ func (c *sampleCmd) Declare(v *Verb) {
 	v.Include(&c.formatFlag, &c.colorFlag, &c.partsFlags)
 }
 
-// Run draws solutions, and has each judged.
 func (c *sampleCmd) Run(s *session) error {
 	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
 		return err
@@ -132,7 +131,8 @@ func (c *sampleCmd) undrawable(r *request, reason model.Reason) error {
 	if reason.Kind != model.Unsupported {
 		return nil
 	}
-	return mistakef("%s: solutions can't be drawn at random, since they can't be counted without visiting each: %s. %s", r.name, reason, otherSolutions)
+	return mistakef("%s: solutions can't be drawn at random, since they can't be counted without visiting each: %s. "+
+		"`nazo solve --seed N --limit K` finds K solutions that differ widely, and `nazo list sample` shows for which puzzles nazo sample works", r.name, reason)
 }
 
 // draw draws all solutions, and has the numbers begin to end-1 judged. The count takes the time, and each draw
@@ -173,7 +173,6 @@ func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, sampler model
 	return nil
 }
 
-// print prints the solutions.
 func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
 	ans.report.Elapsed = time.Since(start)
 	s.answered()
@@ -184,9 +183,6 @@ func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
 	}
 	return nil
 }
-
-// otherSolutions is advice for puzzles that can't be sampled.
-const otherSolutions = "`nazo solve --seed N --limit K` finds K solutions that differ widely, and `nazo list sample` shows for which puzzles nazo sample works"
 
 // whyUndrawn says why no solution was drawn, and how much memory that would take if memory was too little.
 func whyUndrawn(ctx context.Context, s model.Sampler, o model.SampleOptions, why model.Reason) string {

@@ -30,7 +30,6 @@ type searcher struct {
 // Name lists the searches, as in "native:reach+tidy".
 func (s *searcher) Name() string { return s.Engine.Name() + ":" + strings.Join(s.names, "+") }
 
-// Open opens a model for the searches.
 func (s *searcher) Open(ctx context.Context, m *model.Model, o model.Options) (model.Job, error) {
 	o.Search = s.names
 	j, err := s.Engine.Open(ctx, m, o)
@@ -46,7 +45,6 @@ type searching struct {
 	watch *watcher
 }
 
-// Solve runs the searches.
 func (s *searching) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	if s.watch != nil {
 		o.Watch, o.WatchEvery = s.watch.show, s.watch.every
@@ -54,7 +52,6 @@ func (s *searching) Solve(ctx context.Context, o model.SolveOptions, yield func(
 	return s.Job.Solve(ctx, o, yield)
 }
 
-// Estimate probes the tree of the searches.
 func (s *searching) Estimate(ctx context.Context, o model.EstimateOptions) (model.Estimate, error) {
 	e, ok := s.Job.(model.Estimator)
 	if !ok {
@@ -123,7 +120,6 @@ func searchersOf(list string) (searchers []*searcher, all bool, err error) {
 	return searchers, false, nil
 }
 
-// listSearches prints the named searches.
 func (s *session) listSearches() {
 	rows := [][]string{}
 	for _, search := range native.Searches() {
@@ -196,7 +192,6 @@ type watchFlag struct {
 // Without is the value of the flag without a number.
 func (w *watchFlag) Without() string { return "on" }
 
-// Decode reads the value.
 func (w *watchFlag) Decode(text string) error {
 	*w = watchFlag{on: true, every: watchEvery}
 	if text == w.Without() {
@@ -235,7 +230,6 @@ func (s *session) newWatcher(f watchFlag, base int) *watcher {
 	return &watcher{to: to, every: f.every, base: base, inPlace: terminal}
 }
 
-// begin prepares drawings of a problem.
 func (w *watcher) begin(p *solve.Problem) {
 	w.moments = nil
 	if m, ok := picture.NewMoments(p, w.base); ok {
@@ -243,7 +237,6 @@ func (w *watcher) begin(p *solve.Problem) {
 	}
 }
 
-// show draws a moment of the search.
 func (w *watcher) show(t model.Moment) {
 	if w.moments == nil {
 		return

@@ -44,7 +44,6 @@ func (c *serveCmd) Declare(v *Verb) {
 // mostQuestions bounds the questions that run at once: a look, the examples, a game, and one of a page that was closed.
 const mostQuestions = 4
 
-// Run serves the page until an interrupt.
 func (c *serveCmd) Run(s *session) error {
 	if c.Worker {
 		return c.work(s)
@@ -173,7 +172,6 @@ func (c *lspCmd) Declare(v *Verb) {
 	v.Flag(&c.Memory, "memory", "SIZE", "Memory that a run may take (default: 1G).")
 }
 
-// Run serves the editor until it leaves.
 func (c *lspCmd) Run(s *session) error {
 	s.inputTaken = true
 	ctx, stop := context.WithCancel(s.ctx)

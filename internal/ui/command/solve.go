@@ -53,7 +53,6 @@ func (c *solveCmd) alone() string {
 	return ""
 }
 
-// Run solves the puzzle and shows what was found.
 func (c *solveCmd) Run(s *session) error {
 	c.start(s)
 	draw := c.drawer(s)

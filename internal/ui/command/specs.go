@@ -194,7 +194,6 @@ func fileError(err error) error {
 // folder holds for its files, too. NAME is clean and has no // itself.
 type renamings map[string]string
 
-// Decode adds one.
 func (r *renamings) Decode(text string) error {
 	name, written, ok := strings.Cut(text, "//")
 	if !ok {
@@ -383,7 +382,6 @@ func (s *session) listParts(sp *spec) {
 	}
 }
 
-// textsOf returns the texts of statements.
 func textsOf[S dsl.Stmt](all []check.Placed[S]) []string {
 	return alg.Map(all, func(one check.Placed[S]) string { return one.Source.Slice(one.Stmt.Span()) })
 }

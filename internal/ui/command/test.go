@@ -148,7 +148,6 @@ func judgeTrial(t *solve.Trial, all *tally) (mark string, status Status) {
 	return "?", StatusFalse
 }
 
-// indent indents lines.
 func indent(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 }

@@ -38,7 +38,6 @@ func (c *uniqueCmd) alone() string {
 	return ""
 }
 
-// Run looks for two solutions.
 func (c *uniqueCmd) Run(s *session) error {
 	c.start(s)
 	return s.pose(c, c.printer(s, c.drawer(s)))
@@ -122,8 +121,7 @@ func (u *uniqueness) fill() {
 func (u *uniqueness) list() (string, int, func(int) []byte) { return u.answers("solutions") }
 
 func (u *uniqueness) finding() (verdict, kind string) {
-	verdict = [...]string{notKnownUnique: "not known", noneAtAll: "no solution", exactlyOne: "unique", severalAtLeast: "not unique"}[u.verdict]
-	return verdict, verdict
+	return string(u.verdict), string(u.verdict)
 }
 
 // several returns solutions that differ. If decided is true, they show all places where any two solutions differ.
@@ -142,13 +140,13 @@ func (u *uniqueness) differences() (places []picture.Difference, decided bool) {
 }
 
 // uniqueVerdict is the number of solutions: none, one, or several.
-type uniqueVerdict int
+type uniqueVerdict string
 
 const (
-	notKnownUnique uniqueVerdict = iota // the search ended before it was known
-	noneAtAll
-	exactlyOne
-	severalAtLeast
+	notKnownUnique uniqueVerdict = "not known" // the search ended before it was known
+	noneAtAll      uniqueVerdict = "no solution"
+	exactlyOne     uniqueVerdict = "unique"
+	severalAtLeast uniqueVerdict = "not unique"
 )
 
 // uniqueVerdictOf returns the verdict of a search for two solutions.
