@@ -3,7 +3,9 @@
 //
 //	go run ./web/site DIR
 //	go run ./web/site --engine DIR
+//	go run ./web/site --package DIR
 //
+// With --package it writes a package for npm: the element <nazo-puzzle> for other people's pages, with all it loads.
 // With --engine it writes the engine of published puzzles, and nothing else. `go build -tags engine ./cmd/nazo` builds a
 // nazo with it, if DIR is internal/ui/site/engine. Run it in a checkout of nazo, since it builds nazo for the browser.
 package main
@@ -11,6 +13,7 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -28,11 +31,13 @@ import (
 func main() {
 	args := os.Args[1:]
 	do := write
-	if len(args) > 0 && args[0] == "--engine" {
-		args, do = args[1:], writeEngine
+	if len(args) > 0 {
+		if other := map[string]func(string, io.Writer) error{"--engine": writeEngine, "--package": writePackage}[args[0]]; other != nil {
+			args, do = args[1:], other
+		}
 	}
 	if len(args) != 1 || strings.HasPrefix(args[0], "-") {
-		fmt.Fprintln(os.Stderr, "usage: go run ./web/site [--engine] DIR")
+		fmt.Fprintln(os.Stderr, "usage: go run ./web/site [--engine|--package] DIR")
 		os.Exit(2)
 	}
 	if err := do(args[0], os.Stdout); err != nil {
@@ -62,6 +67,33 @@ func writeEngine(dir string, out io.Writer) error {
 		return err
 	}
 	return writeAll(dir, map[string][]byte{"nazo.wasm.gz": e.Packed, "wasm_exec.js": e.Exec}, out)
+}
+
+// The texts of the package.
+var (
+	//go:embed package.json
+	packageJSON []byte
+	//go:embed package.md
+	packageText []byte
+)
+
+// writePackage writes the element with what it loads.
+func writePackage(dir string, out io.Writer) error {
+	e, err := site.Build(context.Background(), site.Solving)
+	if err != nil {
+		return err
+	}
+	return writeAll(dir, packaged(e), out)
+}
+
+// packaged returns the files of the package. Pages of others are kept by others, so it has nothing that keeps them.
+func packaged(e *site.Engine) map[string][]byte {
+	files := site.Solve()
+	site.Complete(files, e)
+	delete(files, "keeper.js")
+	delete(files, "offline.js")
+	files["package.json"], files["README.md"] = packageJSON, packageText
+	return files
 }
 
 func writeAll(dir string, files map[string][]byte, out io.Writer) error {

@@ -34,6 +34,11 @@ export async function askFor(kind: string, question: Question, signal?: AbortSig
   return found;
 }
 
+/** The text of a spec that comes with nazo, "" if there is none of the name. */
+export async function specOf(name: string): Promise<string> {
+  return (await askFor("texts", { verb: "spec", name }))?.texts?.spec ?? "";
+}
+
 /** The server refused the question, and says why. */
 class Refusal extends Error {
   static async of(answer: Response) { return new Refusal((await answer.text()).replace(/^nazo: /, "").trim()); }

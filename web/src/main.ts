@@ -1,5 +1,5 @@
 // The page: two texts, a board drawn from them, and what is known of the puzzle. Each edit cancels the last look and asks another.
-import { alone, ask, askFor, folder } from "./ask";
+import { alone, ask, askFor, folder, specOf } from "./ask";
 import { BoardView } from "./board";
 import { Catalogue } from "./catalogue";
 import { calmly, by, h, later, say } from "./dom";
@@ -14,7 +14,7 @@ import { type Found, Panel, renderExamples, told } from "./panel";
 import { Player } from "./play";
 import type { Board, Example, Instance, Question, Texts } from "./protocol";
 import { placesIn } from "./places";
-import { pack, unpack } from "./share";
+import { pack, type Shared, unpack } from "./share";
 import { layout, type Mode } from "./layout";
 import { margin } from "./solve/coordinates";
 import { keyOf } from "./solve/progress";
@@ -535,16 +535,26 @@ const files = new Files({
   changed: () => spec.text !== loaded,
 });
 
-/** Where an address that was shared works: that of a server is of use to those who know its key. */
-const sharing = alone ? ": whoever opens it has this puzzle." : ". It works on this machine, in a browser that knows the page's key, or pasted on the page. For others, save the texts, or share from the page without a server.";
+/** Where an address that was shared works: that of a server is of use only on its machine. */
+const sharing = alone ? " It works for everyone who can open this site." : " It opens on this machine only. On another, paste it on any page of Nazo. For others, publish the puzzle (nazo publish).";
 
 async function share() {
-  const word = await pack({ name, spec: spec.text, instance: instance.text });
-  history.replaceState(null, "", "#" + word);
+  try {
+    const shipped = await specOf(name).catch(() => "") === spec.text;
+    const word = await pack({ name, spec: shipped ? "" : spec.text, instance: instance.text });
+    history.replaceState(null, "", "#" + word);
+  } catch (err) { say((err as Error).message, "bad"); return; }
   try {
     await navigator.clipboard.writeText(location.href);
-    say("The address is in the clipboard" + sharing);
-  } catch { say("The address of this page is now that of the puzzle" + sharing); }
+    say("The address is in the clipboard." + sharing);
+  } catch { say("The address of this page is now that of the puzzle." + sharing); }
+}
+
+/** A shared puzzle with its spec, of which it may have only the name. Undefined if there is none of the name. */
+async function whole(t: Shared | undefined): Promise<Shared | undefined> {
+  if (!t || t.spec) return t;
+  const text = await specOf(t.name);
+  return text ? { ...t, spec: text } : undefined;
 }
 
 /** Puts a text that a field shows into the clipboard, and says so on the button: what is said elsewhere is behind the dialog. */
@@ -582,7 +592,7 @@ document.addEventListener("paste", (e) => {
 /** Opens an address: of puzz.link, or one that was shared from a page like this. */
 async function fromAddress(text: string) {
   const word = /#([\w-]{20,})$/.exec(text)?.[1];
-  const shared = word && await unpack(word);
+  const shared = word ? await whole(await unpack(word)) : undefined;
   if (shared) load(shared); else await open(text);
 }
 
@@ -638,7 +648,7 @@ async function start() {
   // The key of the address is in a cookie now: it is nothing to be shared with the address.
   if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   const word = location.hash.slice(1);
-  const shared = word ? await unpack(word) : undefined;
+  const shared = word ? await whole(await unpack(word)) : undefined;
   if (shared) { receive(shared); return; }
   if (word) say("The address of this page has no puzzle that can be read.", "bad");
   try {
@@ -647,7 +657,7 @@ async function start() {
   } catch { /* then there is none */ }
   await catalogue.first();
 }
-addEventListener("hashchange", () => { const word = location.hash.slice(1); if (word) void unpack(word).then((t) => { if (t) receive(t); }); });
+addEventListener("hashchange", () => { const word = location.hash.slice(1); if (word) void unpack(word).then(whole).then((t) => { if (t) receive(t); }); });
 // A closed page cancels its questions.
 addEventListener("pagehide", () => { looking?.abort(); trying?.abort(); keep.now(); });
 void folder({ do: "list" }).then((c) => { document.body.dataset.folder = c.folder; }, () => undefined);

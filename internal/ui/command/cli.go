@@ -19,6 +19,7 @@ func verbs() []*Verb {
 		NewVerb("minimize", "Take clues away as long as there is one solution.", new(minimizeCmd)),
 		NewVerb("show", "Draw a puzzle without its solution.", new(showCmd)),
 		NewVerb("print", "Write a booklet: boards to solve on paper, with rules and solutions.", new(printCmd)),
+		NewVerb("publish", "Write a site without a server, on which others solve your puzzles.", new(publishCmd)),
 		NewVerb("explain", "Tell the way to the solution, step by step, and why.", new(explainCmd)),
 		NewVerb("hint", "Tell the next step, or the next best move: where to look, which rules, what follows; or what is wrong so far.", new(hintCmd)),
 		NewVerb("rate", "Tell how hard a puzzle is for people.", new(rateCmd)),

@@ -60,6 +60,7 @@ func TestEscapes(t *testing.T) {
 		{"count", still}, {"count", moving}, {"count", still, many}, {"unique", still}, {"unique", still, one}, {"unique", still, none}, {"unique", still, many},
 		{"sample", still}, {"sample", still, "--limit", "2"}, {"make", still, "--seed", "1"}, {"minimize", still, one}, {"show", still}, {"show", moving}, {"show", still, wrong},
 		{"print", still, one, "-o", filepath.Join(dir, "book.html")}, {"print", still, wrong, "-o", filepath.Join(dir, "wrong.html")},
+		{"publish", still, one, "-o", filepath.Join(dir, "site"), "--engine", dir}, {"publish", still, wrong, "-o", x, "--engine", x}, {"publish", dir + x, "-o", dir},
 		{"explain", still, one}, {"explain", still, none}, {"hint", still, one}, {"hint", moving}, {"hint", still, one, "--from", answer}, {"rate", still, one}, {"rate", still, many},
 		{"check", still}, {"check", broken}, {"check", still, one, "--answer", answer}, {"check", still, wrong}, {"lint", still}, {"lint", moving}, {"lint", broken},
 		{"test", still}, {"test", moving}, {"test", broken}, {"test", filepath.Join(dir, x)}, {"compare", still}, {"compare", moving}, {"estimate", still}, {"estimate", moving},

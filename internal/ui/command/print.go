@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"nazo/dsl/instance"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -59,6 +60,9 @@ type printedBoard struct {
 	Level           string
 	Board, Solution drawing
 	Note            string // why there is no solution in the booklet, or that there are several
+	// Text is the instance. Only is true if both engines proved that its solution is the only one.
+	Text string
+	Only bool
 }
 
 // drawing is an SVG document and its width in units of the drawing.
@@ -82,14 +86,11 @@ func (c *printCmd) Run(s *session) error {
 			return err
 		}
 	}
-	all, err := c.chapters(s)
+	all, err := s.chapters(c.Spec, c.Args, c.Seed)
 	if err != nil {
 		return err
 	}
-	b := &booklet{Title: c.Title, seen: map[string]bool{}}
-	if b.Title == "" {
-		b.Title = inWords(strings.TrimSuffix(filepath.Base(filepath.Clean(c.Spec)), specEnding))
-	}
+	b := newBooklet(c.Title, c.Spec)
 	boards, unique, best := 0, 0, 0
 	for _, part := range all {
 		ch := &chapter{Title: inWords(part.ask.Name), About: part.ask.About}
@@ -139,6 +140,14 @@ func (c *printCmd) Run(s *session) error {
 	}
 	fmt.Fprintln(s.out)
 	return nil
+}
+
+// newBooklet returns an empty booklet with a title, by default the name of the spec or folder.
+func newBooklet(title, spec string) *booklet {
+	if title == "" {
+		title = inWords(strings.TrimSuffix(filepath.Base(filepath.Clean(spec)), specEnding))
+	}
+	return &booklet{Title: title, seen: map[string]bool{}}
 }
 
 // page is the booklet as HTML. A template would look for methods by name, so the linker would keep them all.
@@ -191,15 +200,15 @@ func (b *booklet) page() string {
 	return out.String()
 }
 
-// chapters returns the boards of the command line, spec by spec.
-func (c *printCmd) chapters(s *session) ([]*batch, error) {
-	if isDirectory(c.Spec) {
-		if len(c.Args) > 0 {
-			return nil, mistakef("%s: a folder is printed whole, so nothing follows it", Shorten(c.Args[0]))
+// chapters returns the boards that a spec and its arguments name, or those of a folder, spec by spec.
+func (s *session) chapters(spec string, args []string, shuffled seed) ([]*batch, error) {
+	if isDirectory(spec) {
+		if len(args) > 0 {
+			return nil, mistakef("%s: a folder is taken whole, so nothing follows it", Shorten(args[0]))
 		}
-		return s.chaptersOf(c.Spec)
+		return s.chaptersOf(spec)
 	}
-	r, words, err := s.newRequest(c.Spec, c.Args, c.Seed)
+	r, words, err := s.newRequest(spec, args, shuffled)
 	if err != nil {
 		return nil, err
 	}
@@ -209,9 +218,9 @@ func (c *printCmd) chapters(s *session) ([]*batch, error) {
 	return []*batch{{session: s, ask: r, words: words}}, nil
 }
 
-// chaptersOf pairs the boards of a folder with specs. A folder NAME, and a file whose name is NAME up to the first "-",
-// such as NAME-0-1.txt of nazo make, belong to NAME.nazo in the folder, or else to the spec NAME that comes with
-// nazo. All other boards belong to the only spec in the folder.
+// chaptersOf pairs the boards of a folder with specs. A folder NAME, and a file whose name is NAME up to a "-", such as
+// NAME-0-1.txt of nazo make, belong to NAME.nazo in the folder, or else to the spec NAME that comes with nazo. All other
+// boards belong to the only spec in the folder. The page pairs files in the same way (web/src/pairing.ts).
 func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 	of := map[string]*batch{}
 	add := func(spec, board string) error {
@@ -253,20 +262,10 @@ func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 		}
 	}
 	for _, name := range boards {
-		first, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(name), instanceEnding), "-")
-		_, shipped := puzzles.Spec(first)
-		own := filepath.Join(folder, first+specEnding)
-		switch {
-		case slices.Contains(specs, own):
-			err = add(own, name)
-		case shipped:
-			err = add(first, name)
-		case len(specs) == 1:
-			err = add(specs[0], name)
-		default:
+		owner := ownerOf(name, specs)
+		if owner == "" {
 			strangers = append(strangers, name)
-		}
-		if err != nil {
+		} else if err = add(owner, name); err != nil {
 			return nil, err
 		}
 	}
@@ -276,10 +275,34 @@ func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 	return all, nil
 }
 
+// ownerOf returns the spec that a board belongs to by its name, of the specs beside it and those that come with nazo, or
+// "". The longest name that fits decides.
+func ownerOf(board string, specs []string) string {
+	name := strings.TrimSuffix(filepath.Base(board), instanceEnding)
+	var names []string
+	for at := len(name); at > 0; at = strings.LastIndexByte(name[:at], '-') {
+		names = append(names, name[:at])
+	}
+	for _, n := range names {
+		if own := filepath.Join(filepath.Dir(board), n+specEnding); slices.Contains(specs, own) {
+			return own
+		}
+	}
+	for _, n := range names {
+		if _, shipped := puzzles.Spec(n); shipped {
+			return n
+		}
+	}
+	if len(specs) == 1 {
+		return specs[0]
+	}
+	return ""
+}
+
 // board solves a board, rates it and draws both. It adds the names of the rules that say something of the board.
 func (b *booklet) board(s *session, r *request, number int, inForce map[string]bool) (*printedBoard, error) {
 	if r.Moving() {
-		return nil, mistakef("%s moves: nazo print is for puzzles that stand still", r.name)
+		return nil, mistakef("%s moves: this is for puzzles that stand still", r.name)
 	}
 	p, err := s.onlyProblem(r)
 	if err != nil {
@@ -290,7 +313,7 @@ func (b *booklet) board(s *session, r *request, number int, inForce map[string]b
 	}
 	by := picture.Drawer{}
 	title := picture.Title(p.Judge)
-	out := &printedBoard{Number: number, Board: b.drawing(title, by.Puzzle(p.Judge, p.Givens, r.says))}
+	out := &printedBoard{Number: number, Board: b.drawing(title, by.Puzzle(p.Judge, p.Givens, r.says)), Text: instance.Text(r.Spec, p.Givens)}
 	both, _ := load.Team("both")
 	question := solve.Question{Limit: 2}
 	if p.Objectives > 0 {
@@ -323,6 +346,7 @@ func (b *booklet) board(s *session, r *request, number int, inForce map[string]b
 		return out, nil
 	}
 	if p.Objectives == 0 {
+		out.Only = true
 		if g, err := compose.Grading(native.New(), false)(s.ctx, p); err == nil && g.Unrated == "" {
 			out.Level = explain.Level(g.Rating)
 		}

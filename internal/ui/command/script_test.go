@@ -57,6 +57,7 @@ func TestScripts(t *testing.T) {
 			"within": within,
 			"enough": enough,
 			"repeat": repeat,
+			"engine": engine,
 		},
 		RequireExplicitExec: true,
 	})
@@ -202,6 +203,14 @@ func enough(ts *testscript.TestScript, neg bool, args []string) {
 		allowed *= 2
 	}
 	ts.Fatalf("no time was enough to end with status %d and %s", want, pattern)
+}
+
+// engine DIR: writes something into a folder that looks like the engine of published pages.
+func engine(ts *testscript.TestScript, _ bool, args []string) {
+	e := idle()
+	ts.Check(os.MkdirAll(ts.MkAbs(args[0]), 0o777))
+	ts.Check(os.WriteFile(ts.MkAbs(filepath.Join(args[0], "nazo.wasm.gz")), e.Packed, 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs(filepath.Join(args[0], "wasm_exec.js")), e.Exec, 0o666))
 }
 
 // repeat FILE N TEXT END: writes TEXT n times and then END; %ff in them is the

@@ -28,6 +28,14 @@ func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error 
 	return nil
 }
 
+// spec answers with the text of a spec that comes with nazo, if there is one of the name.
+func (d *Desk) spec(_ context.Context, q Question, emit func(Event)) error {
+	if text, ok := puzzles.Spec(q.Name); ok {
+		emit(Event{Kind: KindTexts, Texts: &Texts{Name: q.Name, Spec: text}})
+	}
+	return nil
+}
+
 // open opens a shipped spec with an instance, the address of a puzzle, or an example of a spec.
 func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 	if text := linkformat.Pasted(q.Open); linkformat.IsLink(text) || strings.Count(text, "/") > 1 {

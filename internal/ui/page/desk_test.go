@@ -104,6 +104,12 @@ func TestSolvingDesk(t *testing.T) {
 			t.Errorf("%s: %s, where the other desk has %s", name, kinds(got), kinds(want))
 		}
 	}
+	if text := first(t, askedAt(t, d, page.Question{Verb: "spec", Name: "sudoku"}), page.KindTexts).Texts.Spec; text != shipped(t, "sudoku") {
+		t.Errorf("the text of sudoku is %q", text)
+	}
+	if events := askedAt(t, d, page.Question{Verb: "spec", Name: "nowhere"}); len(events) > 0 {
+		t.Errorf("a spec that is not there: %s", kinds(events))
+	}
 	if events := askedAt(t, d, page.Question{Verb: "specs"}); kinds(events) != page.KindProblem {
 		t.Errorf("it knows of specs: %s", kinds(events))
 	}

@@ -16,6 +16,7 @@
 //	watch    a player or a search at work → play … or moment …
 //	examples each example of the spec → example …                       look.go
 //	specs    the specs that come with nazo → catalogue                  catalogue.go
+//	spec     one of these by its name → texts
 //	open     one of these, or the address of a puzzle → texts
 //	make     a new board like this one → progress … → offer             making.go
 //	minimize this board without the clues that can go → offer
@@ -149,6 +150,7 @@ func solving() map[string]verb {
 		"answer": {answer: onTable((*table).answer), searches: true},
 		"prose":  {answer: onTable((*table).prose), searches: true},
 		"act":    {answer: onTable((*table).act), searches: true},
+		"spec":   {answer: (*Desk).spec},
 	}
 }
 

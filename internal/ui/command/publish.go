@@ -1,0 +1,320 @@
+package command
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"html"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/internal/ui/page"
+	"nazo/internal/ui/site"
+)
+
+// publishCmd writes a site without a server, on which puzzles are solved.
+type publishCmd struct {
+	limitFlags
+	forceFlag
+	Spec, Title, Output, Engine string
+	Args                        []string
+}
+
+// Declare implements [Declarer].
+func (c *publishCmd) Declare(v *Verb) {
+	v.Argument(&c.Spec, "folder|spec", "A folder with specs and boards. Or a spec: a file, or the name of one that comes with nazo.")
+	v.Argument(&c.Args, "[board|folder]", "The boards (default: those that come with the spec).")
+	v.Flag(&c.Output, "output o", "DIR", "Write the site into this folder, for any web server.")
+	v.Flag(&c.Title, "title", "TEXT", "The title of the site (default: the name of the spec or of the folder).")
+	v.Flag(&c.Engine, "engine", "DIR", "Take the program for the browser from this folder, such as a site that was published before. Else it is the one in this nazo, or is built in a checkout.")
+	v.Include(&c.forceFlag, &c.limitFlags)
+}
+
+// publication is a site in the making.
+type publication struct {
+	*session
+	desk  *page.Desk
+	book  *booklet
+	pages []*publishedPage
+	taken map[string]bool // names of pages
+	files map[string][]byte
+}
+
+// publishedPage is a page with a puzzle.
+type publishedPage struct {
+	chapter *chapter
+	board   *printedBoard
+	name    string // of the file, without its ending
+	title   string
+	svg     string // the board, as a file of its own
+	link    string // its address on puzz.link, or ""
+	puzzle  puzzleData
+}
+
+// puzzleData is what the program of a page has to know of its puzzle. Board and Prose answer its first questions.
+type puzzleData struct {
+	Name     string      `json:"name"`
+	Spec     string      `json:"spec"`
+	Instance string      `json:"instance"`
+	Board    *page.Board `json:"board"`
+	Prose    *page.Prose `json:"prose,omitempty"`
+	At       int         `json:"at"`
+	Pages    []string    `json:"pages"` // of all puzzles in their order
+}
+
+// Run writes the site when all its boards are solved.
+func (c *publishCmd) Run(s *session) error {
+	c.start(s)
+	if c.Output == "" {
+		return mistakef("missing flag: -o site, the folder to write (nazo publish --help tells more)")
+	}
+	if err := c.emptyFolder(c.Output); err != nil {
+		return err
+	}
+	all, err := s.chapters(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return err
+	}
+	engine, err := c.engine(s)
+	if err != nil {
+		return err
+	}
+	p := &publication{session: s, desk: page.NewDesk(time.Duration(c.Time).Seconds()), book: newBooklet(c.Title, c.Spec), taken: map[string]bool{"index": true, "print": true, "play": true}, files: site.Solve()}
+	for _, part := range all {
+		if err := p.add(part); err != nil {
+			return err
+		}
+	}
+	if len(p.pages) == 0 {
+		return mistakef("there is no board to publish: name some, or a folder with boards")
+	}
+	s.answered()
+	s.warn()
+	p.write()
+	site.Complete(p.files, engine)
+	if err := c.writeSite(s, p.files); err != nil {
+		return err
+	}
+	only, total := 0, 0
+	for _, one := range p.pages {
+		if one.board.Only {
+			only++
+		}
+	}
+	for _, text := range p.files {
+		total += len(text)
+	}
+	fmt.Fprintf(s.out, "%s: %s, %d with exactly one solution, %.1f MB\n", c.Output, plural(len(p.pages), "board"), only, float64(total)/1e6)
+	return nil
+}
+
+// emptyFolder returns an error if there are files in a folder, or if it is a file.
+func (f forceFlag) emptyFolder(name string) error {
+	entries, err := os.ReadDir(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	case err != nil:
+		return fileError(err)
+	case len(entries) > 0 && !f.Force:
+		return mistakef("%s is not empty: --force writes into it, and over its files of the same names", Shorten(name))
+	}
+	return nil
+}
+
+// writeSite writes files into the folder.
+func (c *publishCmd) writeSite(s *session, files map[string][]byte) error {
+	if err := makeFolder(c.Output); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := c.write(s, filepath.Join(c.Output, name), string(files[name])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// engine returns nazo for the browser.
+func (c *publishCmd) engine(s *session) (*site.Engine, error) {
+	if c.Engine != "" {
+		e, err := site.Read(c.Engine)
+		if err != nil {
+			return nil, mistakef("%s has no engine for pages: %v", Shorten(c.Engine), err)
+		}
+		return e, nil
+	}
+	e, err := site.Find(s.ctx)
+	switch {
+	case errors.Is(err, site.ErrNoEngine):
+		return nil, mistakef("this nazo was built without the engine for pages, and here it can't be built. Publish in a checkout of nazo with Go, or by a nazo built with -tags engine, or name a site that has the engine: --engine DIR")
+	case err != nil:
+		return nil, mistakef("%v", err)
+	}
+	return e, nil
+}
+
+// add adds the boards of one spec.
+func (p *publication) add(part *batch) error {
+	ch := &chapter{Title: inWords(part.ask.Name), About: part.ask.About}
+	inForce := map[string]bool{}
+	before := len(p.pages)
+	for name, read := range part.instances() {
+		one, err := read()
+		if err != nil {
+			return err
+		}
+		r := *part.ask
+		r.instance = one
+		printed, err := p.book.board(p.session, &r, len(p.pages)+1, inForce)
+		if err != nil {
+			return err
+		}
+		added := &publishedPage{chapter: ch, board: printed, name: p.nameOf(part.ask.Name, name)}
+		added.title = fmt.Sprintf("%s %d", ch.Title, len(ch.Boards)+1)
+		if err := p.ask(added, &r); err != nil {
+			return err
+		}
+		ch.Boards = append(ch.Boards, printed)
+		p.pages = append(p.pages, added)
+	}
+	ch.Rules, _ = part.ask.InWords(func(rule string) bool { return inForce[rule] })
+	if len(p.pages) > before {
+		p.book.Chapters = append(p.book.Chapters, ch)
+	}
+	return nil
+}
+
+var noName = regexp.MustCompile(`[^a-z0-9]+`)
+
+// nameOf returns a name for the page of a board, which no other page has.
+func (p *publication) nameOf(spec, board string) string {
+	word := func(text string) string {
+		return strings.Trim(noName.ReplaceAllString(strings.ToLower(text), "-"), "-")
+	}
+	spec, name := word(spec), word(strings.Replace(filepath.Base(board)+":", instanceEnding+":", ":", 1))
+	if name != spec && !strings.HasPrefix(name, spec+"-") {
+		name = strings.Trim(spec+"-"+name, "-")
+	}
+	if len(name) > 60 {
+		name = strings.Trim(name[:60], "-")
+	}
+	found := name
+	for n := 2; found == "" || p.taken[found]; n++ {
+		found = strings.Trim(fmt.Sprintf("%s-%d", name, n), "-")
+	}
+	p.taken[found] = true
+	return found
+}
+
+// ask has a desk draw the board of a page, as the page would ask it to.
+func (p *publication) ask(to *publishedPage, r *request) error {
+	q := page.Question{Verb: "look", Stages: []string{"board"}, Name: r.Name, Spec: r.File.Source.Text, Instance: to.board.Text}
+	to.puzzle = puzzleData{Name: q.Name, Spec: q.Spec, Instance: q.Instance, Prose: &page.Prose{Name: to.chapter.Title, About: to.chapter.About}, At: len(p.pages)}
+	var wrong string
+	answer := func(q page.Question, take func(page.Event)) {
+		p.desk.Answer(p.ctx, q, func(e page.Event) {
+			switch {
+			case e.Kind == page.KindProblem || e.Kind == page.KindLimit:
+				wrong = e.Text
+			case e.Kind == page.KindDiagnostics && len(e.Diagnostics) > 0:
+				wrong = e.Diagnostics[0].Message
+			}
+			take(e)
+		})
+	}
+	answer(q, func(e page.Event) {
+		if e.Board != nil {
+			to.puzzle.Board = e.Board
+		}
+	})
+	if p.ctx.Err() != nil {
+		return limited{fmt.Sprintf("%s: %d boards are solved", p.stopReason(), len(p.pages))}
+	}
+	if to.puzzle.Board == nil {
+		return mistakef("%s can't be put on a page: %s", r.instance.Source.Name, wrong)
+	}
+	to.svg, to.puzzle.Board.SVG, to.puzzle.Board.Palettes = to.puzzle.Board.SVG, "", nil
+	q.Stages = nil
+	q.Verb = "prose"
+	answer(q, func(e page.Event) {
+		if e.Prose != nil {
+			e.Prose.Name = to.chapter.Title
+			to.puzzle.Prose = e.Prose
+		}
+	})
+	q.Verb = "address"
+	answer(q, func(e page.Event) {
+		if e.Texts != nil {
+			to.link = e.Texts.Address
+		}
+	})
+	return nil
+}
+
+// said is what the site says of a board: its level, and that it has one solution where that is proved.
+func (one *publishedPage) said() string {
+	var all []string
+	if one.board.Level != "" {
+		all = append(all, one.board.Level)
+	}
+	if one.board.Only {
+		all = append(all, "exactly one solution")
+	}
+	if one.board.Note != "" {
+		all = append(all, strings.TrimSuffix(one.board.Note, "."))
+	}
+	return strings.Join(all, " · ")
+}
+
+// write makes the files of the pages.
+func (p *publication) write() {
+	var names []string
+	for _, one := range p.pages {
+		names = append(names, one.name+".html")
+	}
+	for _, one := range p.pages {
+		one.puzzle.Pages = names
+		p.files[one.name+".html"], p.files[one.name+".svg"] = p.page(one), []byte(one.svg)
+	}
+	p.files["print.html"] = []byte(p.book.page())
+	p.files["index.html"] = []byte(p.index())
+}
+
+// page is the page of a puzzle.
+func (p *publication) page(one *publishedPage) []byte {
+	links := [][2]string{{"Print", "print.html"}}
+	if one.link != "" {
+		links = append(links, [2]string{"On puzz.link", one.link})
+	}
+	return (&site.Puzzle{Title: one.title, Site: p.book.Title, Said: one.said(), Prose: one.puzzle.Prose, Links: links, SVG: one.svg, Data: one.puzzle}).HTML()
+}
+
+//go:embed publish.css
+var publishStyle string
+
+// index is the first page: all puzzles, with small pictures.
+func (p *publication) index() string {
+	var out strings.Builder
+	title := html.EscapeString(p.book.Title)
+	out.WriteString("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+		"<meta name=\"color-scheme\" content=\"light dark\">\n" + site.Policy + "\n<title>" + title + "</title>\n<link rel=\"icon\" href=\"icon.svg\">\n<style>\n" + publishStyle + "</style>\n")
+	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n<nav><a href=\"print.html\">Print all</a></nav>\n</header>\n<main>\n", title)
+	for _, c := range p.book.Chapters {
+		fmt.Fprintf(&out, "<section>\n<h2>%s</h2>\n<p>%s</p>\n<ul>\n", html.EscapeString(c.Title), html.EscapeString(c.About))
+		for _, one := range p.pages {
+			if one.chapter == c {
+				fmt.Fprintf(&out, "<li><a href=\"%s.html\"><img src=\"%[1]s.svg\" alt=\"\" loading=\"lazy\"><b>%s</b><span>%s</span></a></li>\n",
+					one.name, html.EscapeString(one.title), html.EscapeString(one.said()))
+			}
+		}
+		out.WriteString("</ul>\n</section>\n")
+	}
+	out.WriteString("</main>\n<script src=\"offline.js\"></script>\n</html>\n")
+	return out.String()
+}
