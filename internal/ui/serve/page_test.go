@@ -1,6 +1,10 @@
 package serve_test
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"nazo/internal/testkit"
 	"nazo/internal/ui/serve"
+	"nazo/puzzles"
 )
 
 // lamps is a small puzzle that no browser has seen: as a new user would type it.
@@ -289,9 +294,11 @@ func TestPage(t *testing.T) {
 		b.verdict("one")
 		text := b.text("instance")
 		b.click("#share")
-		b.until(`location.hash.length > 100`)
-		b.until(`document.getElementById("toasts").textContent.includes("works on this machine")`)
+		b.until(`document.getElementById("toasts").textContent.includes("opens on this machine only")`)
 		hash := js[string](b, `location.hash`)
+		if len(hash) < 40 || len(hash) > 400 {
+			t.Errorf("a spec that comes with nazo is not only named: %q", hash)
+		}
 		b.fresh(hash)
 		b.make()
 		b.verdict("one")
@@ -310,6 +317,13 @@ func TestPage(t *testing.T) {
 		b.do(chromedp.Navigate(b.address + "/licences.txt"))
 		if kept := js[string](b, `localStorage.getItem("nazo.work") ?? "nothing"`); kept == "nothing" {
 			t.Error("what was changed is not kept")
+		}
+		masyu, _ := puzzles.Spec("masyu")
+		b.fresh("#" + shared(t, map[string]string{"n": "mine", "s": strings.Replace(masyu, "puzzle masyu", "puzzle mine", 1), "i": text}))
+		b.make()
+		b.verdict("one")
+		if name := b.text("spec"); !strings.Contains(name, "puzzle mine") || b.text("instance") != text {
+			t.Errorf("a shared spec of its own became %q", name)
 		}
 		b.fresh("")
 	})
@@ -431,4 +445,18 @@ func TestPage(t *testing.T) {
 			b.shot(name)
 		}
 	})
+}
+
+// shared returns what stands behind the # of the address of a puzzle.
+func shared(t *testing.T, texts map[string]string) string {
+	t.Helper()
+	text, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestCompression)
+	w.Write(text)
+	w.Close()
+	return base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }
