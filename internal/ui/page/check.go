@@ -26,11 +26,15 @@ const (
 
 // entriesIn returns the finds that a solver enters, with what is printed of them.
 func (l *inspection) entriesIn(ctx context.Context) []*entry {
-	if t := l.table; t.enters == nil {
-		t.enters = entriesOf(l.problem.Judge)
-		l.print(ctx, t.enters)
+	if l.table.enters != nil {
+		return l.table.enters
 	}
-	return l.table.enters
+	entries := entriesOf(l.problem.Judge)
+	l.print(ctx, entries)
+	if ctx.Err() == nil { // else not all that is printed may be known
+		l.table.enters = entries
+	}
+	return entries
 }
 
 // marked reads the marks of the question. What is printed need not be among them.

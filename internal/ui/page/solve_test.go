@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -320,5 +321,24 @@ func TestBroken(t *testing.T) {
 				t.Errorf("done: %v, not %v", got.Done, done)
 			}
 		})
+	}
+}
+
+// TestPrintedAfterStop has a question that is taken back spoil nothing for the next: what is printed need not be drawn.
+func TestPrintedAfterStop(t *testing.T) {
+	q := page.Question{Verb: "check", Spec: `puzzle p
+given clue: grid of 1..2?
+find digit[c in cells(clue)]: 1..2
+rule "given" for c in clues(clue): digit[c] = clue[c]
+rule "lines" for line in rows(clue) + columns(clue): distinct(digit[line])
+`, Instance: "clue:\n 1 .\n . 1\n"}
+	d := page.NewDesk(20)
+	first(t, askedAt(t, d, page.Question{Verb: "look", Spec: q.Spec, Instance: q.Instance, Stages: []string{"diagnostics"}}), page.KindDiagnostics) // compiles
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	d.Answer(over, q, func(page.Event) {})
+	q.Marks = map[string]page.Marks{"digit": {At: map[string]string{"r1c2": "2", "r2c1": "2"}}}
+	if c := first(t, askedAt(t, d, q), page.KindCheck).Check; !c.Solved || !c.Complete {
+		t.Errorf("%+v", c)
 	}
 }
