@@ -259,10 +259,11 @@ func (b *batch) run() error {
 	b.grace = 2 * grace // an interrupted instance has a line, too
 	b.lift()
 	b.warn()
-	lines := newBatchLines(b.session, b.verb.format())
-	if lines == nil {
-		return mistakef("--format %s is for one instance; several are text or json", b.verb.format().Format)
+	format := b.verb.format().Format
+	if format != "text" && format != "json" {
+		return mistakef("--format %s is for one instance; several are text or json", format)
 	}
+	lines := &batchLines{session: b.session, json: format == "json", kinds: map[string]int{}}
 	if slices.Contains(b.words, "-") {
 		switch {
 		case b.parts.Join == "-":
@@ -324,15 +325,6 @@ type batchSum struct {
 	Verdicts  map[string]int `json:"verdicts"`
 	Seconds   float64        `json:"seconds"`
 	Reason    string         `json:"reason,omitempty"`
-}
-
-// newBatchLines returns nil for a format without lines.
-func newBatchLines(s *session, f *formatFlag) *batchLines {
-	switch f.Format {
-	case "text", "json":
-		return &batchLines{session: s, json: f.Format == "json", kinds: map[string]int{}}
-	}
-	return nil
 }
 
 // severity orders statuses from good to bad: a mistake is worse than an unknown result.

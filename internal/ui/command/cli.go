@@ -8,7 +8,8 @@ import (
 	"nazo/puzzles"
 )
 
-// verbs are the verbs of nazo. Most have a file of their name, and help.txt has their examples.
+// verbs are the verbs of nazo. Most have a file of their name, and help.txt has their examples. The type of a verb,
+// such as solveCmd, has its flags. Its method Run does the work.
 func verbs() []*Verb {
 	return []*Verb{
 		NewVerb("solve", "Find a solution, or all of them.", new(solveCmd)),

@@ -120,7 +120,6 @@ func (c *comparisons) fill() {
 	}
 }
 
-// compareCmd compares engines, or named searches of engine native.
 type compareCmd struct {
 	onePuzzleArgs
 	plainFormatFlag

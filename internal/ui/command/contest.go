@@ -24,7 +24,6 @@ import (
 	"nazo/native"
 )
 
-// contestCmd has players play the same deals.
 type contestCmd struct {
 	onePuzzleArgs
 	outsideFlags

@@ -18,7 +18,6 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// countCmd counts solutions, or the states of a puzzle that moves.
 type countCmd struct {
 	puzzleArgs
 	engineFlag
@@ -133,7 +132,12 @@ func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, m
 	if !r.Moving() && (c.eliminates() != "" || divided != nil) {
 		q.fit = func(opened *solve.Session) error { return c.countable(s.ctx, opened, q.Question) }
 	}
-	print := func(ans *outcome) { c.print(s, view, ans, to) }
+	print := func(ans *outcome) {
+		if !c.Part.given { // an incomplete part prints nothing
+			c.noteObjective(s, ans)
+			to.print(c.counted(view, ans))
+		}
+	}
 	ans, err := s.ask(r, t, q, print)
 	quiet()
 	if err != nil {
@@ -166,13 +170,8 @@ func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, m
 		print(ans)
 		s.worked(c.formatFlag, ans.work())
 	}
-	return c.status(s, ans)
-}
-
-// status returns the exit status. A count that --limit has cut is no answer.
-func (c *countCmd) status(s *session, ans *outcome) error {
 	status := s.status(ans)
-	if status == StatusTrue && !ans.all() {
+	if status == StatusTrue && !ans.all() { // cut by --limit, so no answer
 		s.note("--limit %d was reached", int(c.Limit))
 		status = StatusLimit
 	}
@@ -199,15 +198,6 @@ func (c *countCmd) divide(s *session, r *request, view *countView, divided *cube
 		}
 		return opened.CountedBefore(ctx, q, sum), nil
 	}
-}
-
-// print shows the count so far. An incomplete part prints nothing.
-func (c *countCmd) print(s *session, view *countView, ans *outcome, to printer) {
-	if c.Part.given {
-		return
-	}
-	c.noteObjective(s, ans)
-	to.print(c.counted(view, ans))
 }
 
 // noteObjective notes that --by counts all solutions, not only the best.

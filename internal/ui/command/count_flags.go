@@ -38,23 +38,9 @@ func (f *countingFlags) Declare(v *Verb) {
 
 // set names a given flag that is only for eliminating vertices, or returns "".
 func (f *countingFlags) set() string {
-	switch {
-	case f.Plan:
-		return "--plan"
-	case f.Twice:
-		return "--twice"
-	case f.Order > 0:
-		return "--order"
-	case f.Checkpoint != "":
-		return "--checkpoint"
-	case f.Resume != "":
-		return "--resume"
-	case f.From != "":
-		return "--from"
-	case f.Method == solve.Frontier:
-		return "--method frontier"
-	}
-	return ""
+	return firstGiven(flagged{f.Plan, "--plan"}, flagged{f.Twice, "--twice"}, flagged{f.Order > 0, "--order"},
+		flagged{f.Checkpoint != "", "--checkpoint"}, flagged{f.Resume != "", "--resume"}, flagged{f.From != "", "--from"},
+		flagged{f.Method == solve.Frontier, "--method frontier"})
 }
 
 // eliminates names the flag that asks for eliminating vertices, or returns "". Parts are counted so if that is possible.
@@ -98,18 +84,12 @@ func (c *countCmd) suit(r *request) error {
 
 // suitsDivision returns an error if flags don't go with parts of a count.
 func (c *countCmd) suitsDivision(r *request) error {
-	alone := func(with string) error {
-		return mistakef("%s doesn't go with parts: they don't know the solutions of others", with)
-	}
+	alone := firstGiven(flagged{c.UpToSymmetry, "--up-to-symmetry"}, flagged{c.WhereTheyDiffer, "--where-they-differ"}, flagged{c.Limit > 0, "--limit"})
 	switch {
 	case c.divided() == "":
 		return nil
-	case c.UpToSymmetry:
-		return alone("--up-to-symmetry")
-	case c.WhereTheyDiffer:
-		return alone("--where-they-differ")
-	case c.Limit > 0:
-		return alone("--limit")
+	case alone != "":
+		return mistakef("%s doesn't go with parts: they don't know the solutions of others", alone)
 	case c.Twice:
 		return mistakef("--twice doesn't go with parts: another order has other ones")
 	}
@@ -118,21 +98,13 @@ func (c *countCmd) suitsDivision(r *request) error {
 
 // suitsFrontier returns an error if flags don't go with a count by eliminating vertices.
 func (c *countCmd) suitsFrontier(flag string, r *request) error {
-	alone := func(with string) error { return mistakef("%s doesn't go with %s", flag, with) }
-	why := func(with string) error {
-		return mistakef("%s counts by eliminating vertices, which visits no solution; %s has to visit each", flag, with)
-	}
+	visits := firstGiven(flagged{c.UpToSymmetry, "--up-to-symmetry"}, flagged{c.WhereTheyDiffer, "--where-they-differ"},
+		flagged{c.Search != "", "--search"}, flagged{c.Limit > 0, "--limit"})
 	switch {
 	case c.Method == solve.Enumerate:
-		return alone("--method enumerate")
-	case c.UpToSymmetry:
-		return why("--up-to-symmetry")
-	case c.WhereTheyDiffer:
-		return why("--where-they-differ")
-	case c.Search != "":
-		return why("--search")
-	case c.Limit > 0:
-		return why("--limit")
+		return mistakef("%s doesn't go with --method enumerate", flag)
+	case visits != "":
+		return mistakef("%s counts by eliminating vertices, which visits no solution; %s has to visit each", flag, visits)
 	case c.Engine == "sat" || strings.HasPrefix(c.Engine, "dimacs:"):
 		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, Shorten(c.Engine))
 	case c.Plan && (c.divided() != "" || c.Twice || c.file() != "" || c.From != ""):

@@ -18,9 +18,8 @@ import (
 	"nazo/native"
 )
 
-// series is work that a verb does number by number, from 0. An F is the finding for one number, or says that there
-// are no more. A part of the work is a range of numbers. The same function prints findings made here and findings
-// read from parts.
+// series is work that a verb does number by number, from 0. An F is the finding for one number. A part of the work is a
+// range of numbers. The same function prints findings made here and findings read from parts.
 type series[F any] struct {
 	// head returns the head of parts and the count of numbers. It is called only if the work is divided.
 	head func() (parts.Head, int, error)

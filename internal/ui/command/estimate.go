@@ -35,7 +35,6 @@ func (e *estimation) fill() {
 
 const usualEstimate = "naive"
 
-// estimateCmd estimates the work of a search.
 type estimateCmd struct {
 	puzzleFlags
 	plainFormatFlag

@@ -15,7 +15,6 @@ import (
 	"nazo/sat"
 )
 
-// explainCmd shows the way to the solution in steps.
 type explainCmd struct {
 	puzzleFlags
 	fromFlag

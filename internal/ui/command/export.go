@@ -12,7 +12,6 @@ var pieces = map[string]sat.Pieces{
 	"best": sat.ByBest, "levels": sat.ByLevels, "subtours": sat.BySubtours, "relaxed": sat.Relaxed,
 }
 
-// exportCmd writes the model of a puzzle for other solvers.
 type exportCmd struct {
 	puzzleFlags
 	forceFlag

@@ -13,6 +13,22 @@ import (
 	"nazo/internal/solve/parts"
 )
 
+// flagged is a flag, and whether it is given.
+type flagged struct {
+	given bool
+	name  string
+}
+
+// firstGiven names the first of some flags that is given, or returns "".
+func firstGiven(flags ...flagged) string {
+	for _, f := range flags {
+		if f.given {
+			return f.name
+		}
+	}
+	return ""
+}
+
 // puzzleArgs name a problem, or several to be asked about one by one.
 type puzzleArgs struct{ onePuzzleArgs }
 

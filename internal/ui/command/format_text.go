@@ -116,32 +116,27 @@ func (t *textPrinter) headed(all []draw.Section) {
 
 func (u *uniqueness) text(t *textPrinter) {
 	t.tried(u.tried)
-	defer t.fix(u.outcome)
-	if both := t.both(u); both != nil {
-		t.out.WriteString(u.differencesText(", "))
+	both, text := t.both(u), u.summary()
+	if both != nil {
+		text = u.differencesText(", ")
+	}
+	t.out.WriteString(text)
+	switch {
+	case both != nil:
 		for _, section := range both {
 			t.out.WriteString("\n" + draw.Text(section.Items, section.Options))
 		}
-		return
-	}
-	t.out.WriteString(u.summary())
-	switch {
-	case u.verdict == exactlyOne && u.show:
-		t.out.WriteString("\n" + t.draw.Answer(u.problem, u.report.Answers[0]))
-		return
-	case u.verdict == noneAtAll:
-		t.conflict(u.outcome)
-		return
-	case u.verdict != severalAtLeast:
-		return
-	}
-	for i, found := range u.report.Answers {
-		head := ""
-		if found.Run != nil {
-			head = fmt.Sprintf("solution %d\n", i+1)
+	case u.verdict == severalAtLeast || u.verdict == exactlyOne && u.show:
+		for i, found := range u.report.Answers {
+			head := ""
+			if found.Run != nil && u.verdict == severalAtLeast {
+				head = fmt.Sprintf("solution %d\n", i+1)
+			}
+			fmt.Fprintf(t.out, "\n%s%s", head, t.draw.Answer(u.problem, found))
 		}
-		fmt.Fprintf(t.out, "\n%s%s", head, t.draw.Answer(u.problem, found))
 	}
+	t.conflict(u.outcome)
+	t.fix(u.outcome)
 }
 
 // both draws several solutions as one picture. It returns nil for a single solution, or if there is no such picture.

@@ -289,7 +289,13 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 		}
 		each := instance.EachOf(sp.Spec, src)
 		if links := linksOf(src); len(links) > 0 {
-			each = s.readLinks(sp, links)
+			each = func(yield func(*instance.Instance, error) bool) {
+				for _, src := range links {
+					if !yield(s.readLink(sp, src)) {
+						return
+					}
+				}
+			}
 		} else if picture.IsJSON(src.Text) && json.Valid([]byte(src.Text)) {
 			yield(nil, mistakef("%s is JSON, but an instance is text: a value in a line, name = value, or a board below name: (nazo show SPEC draws one; nazo link writes the one of a link)", src.Name))
 			return
@@ -315,16 +321,6 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 			yield(pickInstance(src.Name, all, which))
 		case n == 0:
 			yield(&instance.Instance{Source: src}, nil)
-		}
-	}
-}
-
-func (s *session) readLinks(sp *spec, links []*diag.Source) iter.Seq2[*instance.Instance, error] {
-	return func(yield func(*instance.Instance, error) bool) {
-		for _, src := range links {
-			if one, err := s.readLink(sp, src); !yield(one, err) {
-				return
-			}
 		}
 	}
 }

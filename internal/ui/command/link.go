@@ -99,7 +99,6 @@ func (s *session) judgeDrawing(src *diag.Source, by *solve.Session, most int) ([
 	return []picture.Judged{said}, err
 }
 
-// linkCmd writes the address of an instance, or the instance of an address.
 type linkCmd struct {
 	puzzleFlags
 	boardFormatFlag

@@ -20,7 +20,6 @@ type linted struct {
 	bare    bool // there is no example
 }
 
-// lintCmd looks for rules, givens and examples that do nothing.
 type lintCmd struct {
 	plainFormatFlag
 	limitFlags
@@ -100,7 +99,6 @@ func (l *linted) summary() string {
 	return text
 }
 
-// fmtCmd writes specs in the standard layout.
 type fmtCmd struct {
 	Files       []string
 	Write, Diff bool

@@ -14,8 +14,7 @@ import (
 
 // The memory that --memory leaves for anything but stored states.
 const (
-	// programBytes is the memory of the program itself, its stacks and the gaps between its blocks. It is more than
-	// was ever measured.
+	// programBytes is the memory of the program itself. It is more than was ever measured.
 	programBytes = 20 << 20
 	// soonEnough is how far below the limit the program is ended. Half of it is for the program itself, which the
 	// runtime does not count. The rest is allocated until it has ended.
@@ -28,8 +27,7 @@ const (
 	// garbageShare is the share of the heap for garbage if the states lie in the heap: 1/garbageShare. The smaller
 	// the share, the more often the collector runs.
 	garbageShare = 5
-	// leastStates is the memory for states if nothing is left. With it the search, or its plan, can begin and say
-	// that it is too little.
+	// leastStates is the memory for states if nothing is left. With it a search can begin and say that it is too little.
 	leastStates = 10 << 10
 )
 

@@ -21,7 +21,6 @@ import (
 	"nazo/native"
 )
 
-// minimizeCmd takes clues away as long as there is one solution.
 type minimizeCmd struct {
 	puzzleFlags
 	forceFlag

@@ -76,10 +76,8 @@ type visible struct {
 }
 
 func (v visible) Write(text []byte) (int, error) {
-	if _, err := v.to.Write(Visible(text, v.ink)); err != nil {
-		return 0, err
-	}
-	return len(text), nil
+	_, err := v.to.Write(Visible(text, v.ink))
+	return len(text), err
 }
 
 // forceFlag allows to replace files.
@@ -146,9 +144,8 @@ func newInk() string { return fmt.Sprintf("\x1b%016x[", rand.Uint64()) }
 // colour matches the rest of a colour after the ink.
 var colour = regexp.MustCompile(`^[0-9;]*m`)
 
-// Visible makes a text safe for a terminal, since names from files may contain control characters. Invisible
-// characters become JSON escapes such as \u001b, so JSON stays valid. A byte that is not UTF-8 becomes U+FFFD. Line
-// breaks, tabs and blanks stay. The ink becomes a colour.
+// Visible makes a text safe for a terminal. Invisible characters, other than line breaks, tabs and blanks, become JSON
+// escapes such as \u001b, so JSON stays valid. A byte that is not UTF-8 becomes U+FFFD. The ink becomes a colour.
 func Visible(text []byte, ink string) []byte {
 	if utf8.Valid(text) && !bytes.ContainsFunc(text, hidden) {
 		return text

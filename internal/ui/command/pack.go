@@ -49,9 +49,8 @@ type Packed struct {
 const MostPacked = 256 << 20
 
 // Pack reads the files that a command line about one spec names: the spec, what it uses, instances, standard input.
-// Files above or beside the current folder get names below it. Pack prints mistakes in the command line, the spec or
-// its only instance to errs, as the program itself does. If there is nothing to run, Packed is nil. The status is
-// that of the program.
+// Files above or beside the current folder get names below it. Pack prints mistakes as the program itself does. If
+// there is nothing to run, Packed is nil. The status is that of the program.
 func Pack(args []string, in, out, errs *os.File) (*Packed, int) {
 	s := newSession(time.Now(), in, out, errs)
 	defer s.stop()
@@ -262,8 +261,7 @@ func (p *packer) written() []string {
 	return alg.Map(slices.Sorted(maps.Keys(names)), func(name string) string { return name + "//" + names[name] })
 }
 
-// partsEach is the number of parts for each worker if dividing costs nothing. All workers then have work to the end,
-// and starting processes still takes a small share of the time.
+// partsEach is the number of parts for each worker if dividing costs nothing. So all workers have work to the end.
 const partsEach = 4
 
 // mostPieces bounds the puzzles, deals or samples in one part. Starting a process and reading a small spec takes some

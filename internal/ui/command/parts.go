@@ -59,13 +59,7 @@ func (f *partsFlags) divisions() *partsFlags { return f }
 
 // divided names the flag that divides the work, or returns "".
 func (f *partsFlags) divided() string {
-	switch {
-	case f.Part.given:
-		return "--part"
-	case f.Join != "":
-		return "--join"
-	}
-	return ""
+	return firstGiven(flagged{f.Part.given, "--part"}, flagged{f.Join != "", "--join"})
 }
 
 // ofSeveral returns an error if the work is divided, for a question about one instance.

@@ -24,7 +24,6 @@ import (
 	"nazo/native"
 )
 
-// playCmd plays games.
 type playCmd struct {
 	outsideFlags
 	forceFlag
@@ -280,18 +279,13 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 		return err
 	}
 	s.answered()
-	text, status := seated.ending(g, lost)
-	show.end(text)
-	return status
-}
-
-// ending says how a game ended, and returns the exit status.
-func (seated *seatedGame) ending(g *play.Game, lost string) (string, Status) {
 	moves := plural(len(g.Moves()), "move")
 	if g.Won() {
-		return "won in " + moves + play.CostText(seated.Problem.CostNames, g.Costs()), StatusTrue
+		show.end("won in " + moves + play.CostText(seated.Problem.CostNames, g.Costs()))
+		return nil
 	}
-	return fmt.Sprintf("lost after %s: %s", moves, lost), StatusFalse
+	show.end(fmt.Sprintf("lost after %s: %s", moves, lost))
+	return StatusFalse
 }
 
 // hintTime bounds the search for a hint.

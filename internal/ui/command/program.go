@@ -342,10 +342,8 @@ func (p *Program) Read(args []string, run func(*Verb) error) (ended error) {
 
 // verb returns the verb of that name, or nil.
 func (p *Program) verb(name string) *Verb {
-	for _, v := range p.Verbs {
-		if v.Name() == name {
-			return v
-		}
+	if i := slices.IndexFunc(p.Verbs, func(v *Verb) bool { return v.Name() == name }); i >= 0 {
+		return p.Verbs[i]
 	}
 	return nil
 }

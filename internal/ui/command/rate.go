@@ -11,7 +11,6 @@ import (
 	"nazo/native"
 )
 
-// rateCmd rates how hard a puzzle is for people.
 type rateCmd struct {
 	puzzleArgs
 	limitFlags
@@ -135,23 +134,19 @@ func (r *rated) profile() string {
 	if total == 0 {
 		return "nothing to find out"
 	}
+	open := fmt.Sprintf("%.1f steps", r.Rating.Open)
+	if open == "1.0 steps" {
+		open = "1 step"
+	}
 	lines := []string{
 		fmt.Sprintf("hardest step: %d, %s (%.1f)", r.At, r.Technique, r.Rating.Hardest),
 		fmt.Sprintf("work: %.1f for %s by length (steps × inferences): %s", r.Rating.Work, plural(total, "step"), strings.Join(sizes, ", ")),
-		fmt.Sprintf("open at once: %s on average, and %d times only one", steps(r.Rating.Open), r.Narrow),
+		fmt.Sprintf("open at once: %s on average, and %d times only one", open, r.Narrow),
 	}
 	if r.Searched > 0 {
 		lines = append(lines, fmt.Sprintf("looking ahead: in %s something is supposed", plural(r.Searched, "step")))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// steps writes a number of steps with one digit after the point.
-func steps(n float64) string {
-	if text := fmt.Sprintf("%.1f", n); text != "1.0" {
-		return text + " steps"
-	}
-	return "1 step"
 }
 
 func (r *rated) finding() (verdict, kind string) {

@@ -20,7 +20,6 @@ import (
 // mostSamples bounds the solutions that are drawn, since they are kept in memory.
 const mostSamples = 10_000
 
-// sampleCmd draws solutions at random.
 type sampleCmd struct {
 	puzzleFlags
 	formatFlag

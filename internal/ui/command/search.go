@@ -138,25 +138,20 @@ func (s *session) listSearches() {
 
 // team returns the engines of --engine.
 func team(name string) (solve.Team, error) {
-	if command, ok := strings.CutPrefix(name, "dimacs:"); ok {
-		return outside(command)
+	if command, ok := strings.CutPrefix(name, "dimacs:"); ok { // a SAT solver in a process of its own
+		words := strings.Fields(command)
+		if len(words) == 0 {
+			return solve.Team{}, mistakef("--engine dimacs: names no command; write it like dimacs:minisat")
+		}
+		if _, err := exec.LookPath(words[0]); err != nil {
+			return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", Shorten(command), Shorten(words[0]))
+		}
+		return solve.Team{Engines: []model.Engine{sat.External(command)}}, nil
 	}
 	if t, err := load.Team(name); err == nil && name != "" {
 		return t, nil
 	}
 	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", Shorten(name))
-}
-
-// outside is a SAT solver in a process of its own.
-func outside(command string) (solve.Team, error) {
-	words := strings.Fields(command)
-	if len(words) == 0 {
-		return solve.Team{}, mistakef("--engine dimacs: names no command; write it like dimacs:minisat")
-	}
-	if _, err := exec.LookPath(words[0]); err != nil {
-		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", Shorten(command), Shorten(words[0]))
-	}
-	return solve.Team{Engines: []model.Engine{sat.External(command)}}, nil
 }
 
 // team returns the engines of --engine and --search.

@@ -20,7 +20,6 @@ import (
 	"nazo/internal/ui/serve"
 )
 
-// serveCmd shows the page in a browser.
 type serveCmd struct {
 	Folder, Listen string
 	Open, Worker   bool
@@ -159,7 +158,6 @@ func browse(address string) error {
 	return exec.Command(opener[0], append(opener[1:], address)...).Start()
 }
 
-// lspCmd serves an editor.
 type lspCmd struct {
 	Time   Period
 	Memory Memory

@@ -19,7 +19,6 @@ const (
 	mostRuns    = 10_000
 )
 
-// solveCmd finds one solution or several.
 type solveCmd struct {
 	puzzleArgs
 	engineFlag
@@ -44,13 +43,7 @@ func (c *solveCmd) Declare(v *Verb) {
 }
 
 func (c *solveCmd) alone() string {
-	switch {
-	case c.Watch.on:
-		return "--watch"
-	case c.Fix:
-		return "--fix"
-	}
-	return ""
+	return firstGiven(flagged{c.Watch.on, "--watch"}, flagged{c.Fix, "--fix"})
 }
 
 func (c *solveCmd) Run(s *session) error {

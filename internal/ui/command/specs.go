@@ -96,13 +96,13 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	if err != nil && checked == nil {
 		return nil, fileError(err)
 	}
-	if !own {
-		if err == nil {
-			s.warnings.Merge(warnings)
-		}
-		return &spec{Spec: checked, name: s.called(name)}, err
+	if own {
+		return &spec{Spec: checked, name: name, embedded: name}, err
 	}
-	return &spec{Spec: checked, name: name, embedded: name}, err
+	if err == nil {
+		s.warnings.Merge(warnings)
+	}
+	return &spec{Spec: checked, name: s.called(name)}, err
 }
 
 // unknownName is the mistake of an unknown name. It suggests what was probably meant.
@@ -221,7 +221,6 @@ func (s *session) called(name string) string {
 	return name
 }
 
-// listCmd lists the specs that come with nazo.
 type listCmd struct {
 	Specs    []string
 	Searches bool
@@ -273,30 +272,27 @@ func (s *session) withWords(words []string) []string {
 		}
 	}
 	var found []string
-	asked := alg.Filter(words, func(word string) bool { return abilities[word] != nil })
-	plain := alg.Filter(words, func(word string) bool { return abilities[word] == nil })
+	isAbility := func(word string) bool { return abilities[word] != nil } // these take long, and come last
+	words = slices.Concat(slices.DeleteFunc(slices.Clone(words), isAbility), alg.Filter(words, isAbility))
 	specs := puzzles.Specs()
 	for i, name := range specs {
 		text := strings.ToLower(strings.ReplaceAll(name, "_", " ") + " " + name + " " + puzzles.About(name))
-		has := func(word string) bool {
-			if isLinkWord(word) {
+		lacks := func(word string) bool {
+			switch {
+			case isAbility(word):
+				return !s.able(name, abilities[word])
+			case isLinkWord(word):
 				source, _ := puzzles.Spec(name)
-				return len(link.Declared(source)) > 0
+				return len(link.Declared(source)) == 0
 			}
-			return strings.Contains(text, strings.ToLower(word))
+			return !strings.Contains(text, strings.ToLower(word))
 		}
-		can := func(word string) bool { return s.able(name, abilities[word]) }
 		s.progress.step("specs", i, len(specs))
-		if every(plain, has) && every(asked, can) {
+		if !slices.ContainsFunc(words, lacks) {
 			found = append(found, name)
 		}
 	}
 	return found
-}
-
-// every reports whether something holds of every word.
-func every(words []string, holds func(word string) bool) bool {
-	return !slices.ContainsFunc(words, func(word string) bool { return !holds(word) })
 }
 
 // isLinkWord reports whether a word asks for specs with links.
@@ -407,11 +403,7 @@ func canSample(ctx context.Context, m *model.Model) error {
 
 // canEstimate checks whether the work of the plainest named search can be estimated.
 func canEstimate(ctx context.Context, m *model.Model) error {
-	by, err := newSearcher("naive")
-	if err != nil {
-		panic(err)
-	}
-	job, err := by.Engine.Open(ctx, m, model.Options{Search: by.names})
+	job, err := native.New().Open(ctx, m, model.Options{Search: []string{usualEstimate}})
 	if err != nil {
 		return err
 	}

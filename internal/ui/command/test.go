@@ -32,7 +32,6 @@ func (t tally) String() string {
 	return text
 }
 
-// testCmd runs the examples of specs.
 type testCmd struct {
 	limitFlags
 	Specs     []string

@@ -11,7 +11,6 @@ import (
 	"nazo/native"
 )
 
-// uniqueCmd asks whether there is exactly one solution.
 type uniqueCmd struct {
 	puzzleArgs
 	engineFlag
@@ -29,13 +28,7 @@ func (c *uniqueCmd) Declare(v *Verb) {
 }
 
 func (c *uniqueCmd) alone() string {
-	switch {
-	case c.Fix:
-		return "--fix"
-	case c.Show:
-		return "--show"
-	}
-	return ""
+	return firstGiven(flagged{c.Fix, "--fix"}, flagged{c.Show, "--show"})
 }
 
 func (c *uniqueCmd) Run(s *session) error {
