@@ -61,7 +61,9 @@ type Hub struct {
 func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	o.Coordination = o.Coordination.orDefault()
 	o.notices = &notices{}
-	removeOrphans()
+	if o.Store != "" { // else newScratch does so
+		removeOrphans()
+	}
 	h := &Hub{o: o, full: make(chan struct{}, 1)}
 	h.o.discard = func(job string) error {
 		return os.RemoveAll(filepath.Join(streamsAt(h.folder()), workStream, "obs", job))

@@ -284,17 +284,19 @@ func removeOrphans() {
 	if host == "" { // the owners are unknown
 		return
 	}
-	for _, name := range []string{workerScratch, hubScratch} {
-		folders, _ := filepath.Glob(filepath.Join(os.TempDir(), name+"*"))
-		for _, folder := range folders {
-			lock, err := os.OpenFile(filepath.Join(folder, scratchLock), os.O_RDWR, 0)
-			if err != nil {
-				continue
-			}
-			if of, err := io.ReadAll(lock); err == nil && string(of) == host && tryLock(lock) == nil {
-				removeScratch(folder)
-			}
-			lock.Close()
+	entries, _ := os.ReadDir(os.TempDir())
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), workerScratch) && !strings.HasPrefix(e.Name(), hubScratch) {
+			continue
 		}
+		folder := filepath.Join(os.TempDir(), e.Name())
+		lock, err := os.OpenFile(filepath.Join(folder, scratchLock), os.O_RDWR, 0)
+		if err != nil {
+			continue
+		}
+		if of, err := io.ReadAll(lock); err == nil && string(of) == host && tryLock(lock) == nil {
+			removeScratch(folder)
+		}
+		lock.Close()
 	}
 }

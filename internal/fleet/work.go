@@ -156,13 +156,13 @@ func CheckName(name string) error {
 
 // openFolder makes the folder and checks that it can be written to.
 func (w *worker) openFolder() (err error) {
-	removeOrphans()
 	if w.o.Folder == "" {
 		if w.own, err = newScratch(workerScratch); err == nil {
 			w.o.Folder = w.own.folder
 		}
 		return err
 	}
+	removeOrphans()
 	if err := os.MkdirAll(w.o.Folder, 0o700); err != nil {
 		return err
 	}
