@@ -1,8 +1,10 @@
 // The page of one published puzzle. It is drawn, and takes marks, before nazo has come.
 import { askFor, known, prepare, specOf } from "./ask";
+import { BoardView } from "./board";
 import { by, h, say } from "./dom";
 import { Drawing } from "./drawing";
 import { showComing } from "./loading";
+import { Player } from "./play";
 import type { Board, Prose, Question } from "./protocol";
 import { unpack } from "./share";
 import { margin } from "./solve/coordinates";
@@ -38,11 +40,32 @@ async function received(): Promise<Published | undefined> {
   return board && { ...shared, board, at: 0, pages: [""] };
 }
 
+/** Has the moves of a puzzle made. */
+function play(puzzle: Published, question: (verb: string) => Question) {
+  document.body.classList.add("moving");
+  by("show-moves").remove(); // nothing here looks for them
+  by("rules-open").onclick = () => { document.body.classList.toggle("reading"); };
+  const view: BoardView = new BoardView(by("paper"), by("tools"), {
+    place: () => undefined, hover: () => undefined,
+    pick: (places) => player.pick(places),
+    key: (direction) => player.key(direction),
+    say: (text) => { by("place").textContent = text; },
+  });
+  const player: Player = new Player(view, by("play"), by("arrows"), () => question("act"), (text) => { by("live").textContent = text; });
+  view.playing = true;
+  view.set(puzzle.board);
+  view.show(puzzle.board.svg);
+  void player.look();
+}
+
 function open(puzzle: Published) {
   const { name, spec, instance, prose } = puzzle;
+  by("name").textContent ||= title(name);
+  document.title ||= title(name);
+  const question = (verb: string): Question => ({ verb, name, spec, instance, which: 0 });
+  if (puzzle.board.moving) { play(puzzle, question); return; }
   const drawing = new Drawing(by("paper"));
   drawing.margin = margin;
-  const question = (verb: string): Question => ({ verb, name, spec, instance, which: 0 });
   if (prose) known.of = (q) => q.verb === "prose" ? [{ kind: "prose", prose }, { kind: "done" }] : undefined;
   const pages = puzzle.pages;
   const screen = new SolveScreen(drawing, by("paper"), {
@@ -52,11 +75,8 @@ function open(puzzle: Published) {
     light: (look, places) => drawing.mark([{ class: "looked", places: look }, { class: "lit", places }], [], []),
     catalogue: () => { location.href = "./"; },
   });
-  by("name").textContent ||= title(name);
-  document.title ||= title(name);
   drawing.show(puzzle.board.svg);
   screen.open(puzzle.board, keyOf(spec, instance, "0"));
-  document.documentElement.dataset.ready = "";
 }
 
 async function start() {
@@ -65,6 +85,7 @@ async function start() {
     const puzzle = await received();
     if (!puzzle) { by("paper").replaceChildren(h("p", {}, "The address of this page has no puzzle that can be read.")); return; }
     open(puzzle);
+    document.documentElement.dataset.ready = "";
     setTimeout(prepare, rest);
   } catch (err) { say((err as Error).message, "bad"); }
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"nazo/dsl/instance"
 	"nazo/internal/ui/page"
 	"nazo/internal/ui/site"
 )
@@ -39,7 +40,8 @@ func (c *publishCmd) Declare(v *Verb) {
 type publication struct {
 	*session
 	desk  *page.Desk
-	book  *booklet
+	book  *booklet // of the boards that can be printed
+	parts []*chapter
 	pages []*publishedPage
 	taken map[string]bool // names of pages
 	files map[string][]byte
@@ -171,23 +173,38 @@ func (p *publication) add(part *batch) error {
 		}
 		r := *part.ask
 		r.instance = one
-		printed, err := p.book.board(p.session, &r, len(p.pages)+1, inForce)
-		if err != nil {
+		added := &publishedPage{chapter: ch, name: p.nameOf(part.ask.Name, name), title: fmt.Sprintf("%s %d", ch.Title, len(p.pages)-before+1)}
+		if added.board, err = p.solved(&r, inForce); err != nil {
 			return err
 		}
-		added := &publishedPage{chapter: ch, board: printed, name: p.nameOf(part.ask.Name, name)}
-		added.title = fmt.Sprintf("%s %d", ch.Title, len(ch.Boards)+1)
 		if err := p.ask(added, &r); err != nil {
 			return err
 		}
-		ch.Boards = append(ch.Boards, printed)
+		if !r.Moving() {
+			ch.Boards = append(ch.Boards, added.board)
+		}
 		p.pages = append(p.pages, added)
 	}
 	ch.Rules, _ = part.ask.InWords(func(rule string) bool { return inForce[rule] })
 	if len(p.pages) > before {
+		p.parts = append(p.parts, ch)
+	}
+	if len(ch.Boards) > 0 {
 		p.book.Chapters = append(p.book.Chapters, ch)
 	}
 	return nil
+}
+
+// solved solves a board for the booklet. A puzzle that moves is not solved: it is to be played.
+func (p *publication) solved(r *request, inForce map[string]bool) (*printedBoard, error) {
+	if !r.Moving() {
+		return p.book.board(p.session, r, len(p.pages)+1, inForce)
+	}
+	problem, err := p.onlyProblem(r)
+	if err != nil {
+		return nil, err
+	}
+	return &printedBoard{Text: instance.Text(r.Spec, problem.Givens)}, nil
 }
 
 var noName = regexp.MustCompile(`[^a-z0-9]+`)
@@ -282,13 +299,18 @@ func (p *publication) write() {
 		one.puzzle.Pages = names
 		p.files[one.name+".html"], p.files[one.name+".svg"] = p.page(one), []byte(one.svg)
 	}
-	p.files["print.html"] = []byte(p.book.page())
+	if len(p.book.Chapters) > 0 {
+		p.files["print.html"] = []byte(p.book.page())
+	}
 	p.files["index.html"] = []byte(p.index())
 }
 
 // page is the page of a puzzle.
 func (p *publication) page(one *publishedPage) []byte {
-	links := [][2]string{{"Print", "print.html"}}
+	var links [][2]string
+	if len(one.chapter.Boards) > 0 {
+		links = append(links, [2]string{"Print", "print.html"})
+	}
 	if one.link != "" {
 		links = append(links, [2]string{"On puzz.link", one.link})
 	}
@@ -304,8 +326,12 @@ func (p *publication) index() string {
 	title := html.EscapeString(p.book.Title)
 	out.WriteString("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
 		"<meta name=\"color-scheme\" content=\"light dark\">\n" + site.Policy + "\n<title>" + title + "</title>\n<link rel=\"icon\" href=\"icon.svg\">\n<style>\n" + publishStyle + "</style>\n")
-	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n<nav><a href=\"print.html\">Print all</a></nav>\n</header>\n<main>\n", title)
-	for _, c := range p.book.Chapters {
+	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n", title)
+	if len(p.book.Chapters) > 0 {
+		out.WriteString("<nav><a href=\"print.html\">Print all</a></nav>\n")
+	}
+	out.WriteString("</header>\n<main>\n")
+	for _, c := range p.parts {
 		fmt.Fprintf(&out, "<section>\n<h2>%s</h2>\n<p>%s</p>\n<ul>\n", html.EscapeString(c.Title), html.EscapeString(c.About))
 		for _, one := range p.pages {
 			if one.chapter == c {
