@@ -44,6 +44,10 @@ async function received(): Promise<Published | undefined> {
 function play(puzzle: Published, question: (verb: string) => Question) {
   document.body.classList.add("moving");
   by("show-moves").remove(); // nothing here looks for them
+  const { at, pages } = puzzle, to = (step: number) => pages[(at + step + pages.length) % pages.length];
+  by("puzzles").hidden = pages.length < 2;
+  by("puzzles").append(h("a", { class: "button icon", href: to(-1), aria: { label: "Puzzle before" } }, "◀"), h("span", { class: "quiet" }, `${at + 1} of ${pages.length}`),
+    h("a", { class: "button icon", href: to(1), aria: { label: "Next puzzle" } }, "▶"));
   by("rules-open").onclick = () => { document.body.classList.toggle("reading"); };
   const view: BoardView = new BoardView(by("paper"), by("tools"), {
     place: () => undefined, hover: () => undefined,
