@@ -160,14 +160,16 @@ func (r *reader) noStatement() {
 // trailing returns the problem of a token that does not continue the statement beginning with first.
 func (r *reader) trailing(first *lexer.Token) *problem {
 	t := r.lx.Peek()
-	goesOn := "an operator"
+	goesOn := "an operator, or "
 	switch first.Value {
+	case "rules":
+		goesOn = ""
 	case "link":
-		goesOn = "`,` and what else the link has"
+		goesOn = "`,` and what else the link has, or "
 	case "technique":
-		goesOn = "`,` and another rule"
+		goesOn = "`,` and another rule, or "
 	}
-	p := unexpected(r.lx, goesOn+", or the next statement")
+	p := unexpected(r.lx, goesOn+"the next statement")
 	if begins := t.Pos.Line > lastLine(previous(r.lx)); begins && p.Help == "" {
 		p.Help = clause(r.lx)
 	}

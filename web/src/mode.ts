@@ -2,7 +2,7 @@
 import { HighlightStyle, LanguageSupport, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import { tags as t } from "@lezer/highlight";
 
-const statements = new Set(("puzzle use given let def find choose rule technique minimize maximize symmetry show link example state move goal never hidden player").split(" "));
+const statements = new Set(("puzzle use given let def find choose rule rules technique minimize maximize symmetry show link example state move goal never hidden player").split(" "));
 const words = new Set(("all any no one two exactly atleast atmost some sum count min max first when then prefer if else and or not implies in subset mod " +
   "for where by as expect because said sample up to of answer solution solutions minimum maximum").split(" "));
 const types = new Set("grid set list regions path cycle links int cell edge board pieces stack array string bool permutation arrangement".split(" "));
