@@ -89,6 +89,7 @@ func (t *table) check(ctx context.Context, emit func(Event)) error {
 	switch {
 	case c.Solved && best:
 		c.Text = "Solved."
+		l.table.desk.note(func() { c.Level = l.results.level })
 	case c.Solved:
 		c.Text = "All rules hold. There may be a better answer."
 	case against == againstSolution:
@@ -124,6 +125,33 @@ func (l *inspection) solved(ctx context.Context, all []*drawn) (solved, best boo
 		}
 	}
 	return false, false, nil
+}
+
+// mostRated bounds the work of a rating, as [explain.Effort] counts it: about a second.
+const mostRated = 2_000_000
+
+// level answers with the word for how hard the puzzle is, or "" if it has not one solution, or finding it takes long.
+func (t *table) level(ctx context.Context, emit func(Event)) error {
+	l, err := t.inspected(ctx, emit)
+	if err != nil {
+		return err
+	}
+	word := ""
+	t.desk.note(func() { word = l.results.level })
+	if word == "" {
+		effort := explain.Usual()
+		effort.Work = mostRated
+		r, err := explain.Rate(ctx, l.problem.Problem, t.desk.engine, effort)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil && r.End == explain.Solved && len(l.problem.Model.Objectives) == 0 {
+			word = r.Level
+		}
+		t.desk.note(func() { l.results.level = word })
+	}
+	emit(Event{Kind: KindLevel, Text: word})
+	return nil
 }
 
 // readings are the ways to read edges within areas that have no mark: as joined or, if that is no answer, as borders.
@@ -215,10 +243,10 @@ func (l *inspection) againstSolution(ctx context.Context, all []*drawn, c *Check
 	case l.report.Verdict == solve.NoSolution:
 		c.Text = "The puzzle has no solution."
 		return nil
-	case right == nil || l.report.Count == 1 && !l.report.Exhausted:
-		return cmp.Or(ctx.Err(), error(problem("the solution is not known")))
-	case l.report.Count > 1:
+	case right != nil && (l.report.Count > 1 || len(l.problem.Model.Objectives) > 0):
 		return l.againstSome(ctx, all, c)
+	case right == nil || !l.report.Exhausted:
+		return cmp.Or(ctx.Err(), error(problem("the solution is not known")))
 	}
 	c.Wrong = []string{}
 	for _, d := range all {
@@ -253,7 +281,7 @@ func (d *drawn) differing(m, right Marks) (places []string) {
 	return places
 }
 
-// againstSome looks for a solution that has all marks.
+// againstSome looks for a solution that has all marks. If there is none, it tells which marks can't be together.
 func (l *inspection) againstSome(ctx context.Context, all []*drawn, c *Check) error {
 	values := make([]value.Value, len(l.problem.Judge.Finds))
 	for _, d := range all {
@@ -265,10 +293,17 @@ func (l *inspection) againstSome(ctx context.Context, all []*drawn, c *Check) er
 		return err
 	case a != nil:
 		c.Text = "Nothing is wrong so far. There are several solutions."
-	default:
-		c.Text = "No solution is so."
+		return nil
 	}
-	return nil
+	c.Text = "No solution is so."
+	x, err := l.explainer(ctx)
+	if err != nil {
+		return ctx.Err()
+	}
+	if m := x.Mistake(ctx, l.facts(all)); m != nil && len(m.Facts) > 0 {
+		c.Text, c.Wrong = x.Wrong(m), l.placesOfFacts(x, m.Facts)
+	}
+	return ctx.Err()
 }
 
 // mostBroken bounds the broken instances of rules in one answer.
@@ -435,11 +470,14 @@ func (l *inspection) done(ctx context.Context, x *explain.Explainer, known []mod
 	for _, f := range known {
 		is[f.Var] = is[f.Var] || f.Is
 	}
+	printed := func(place string) bool {
+		return slices.ContainsFunc(l.entriesIn(ctx), func(e *entry) bool { return slices.Contains(e.Printed, place) })
+	}
 	for _, c := range l.clues(x) {
 		if ctx.Err() != nil {
 			break
 		}
-		if !slices.ContainsFunc(c.units, func(u int32) bool { return !x.Met(known, is, u) }) {
+		if !printed(c.place) && !slices.ContainsFunc(c.units, func(u int32) bool { return !x.Met(known, is, u) }) {
 			places = append(places, c.place)
 		}
 	}

@@ -353,6 +353,7 @@ type results struct {
 	report   *solve.Report // for the verdict
 	count    *Count
 	open     *open
+	level    string   // how hard the puzzle is, "" until that is known
 	searches []string // those that can be watched, nil until asked for
 }
 

@@ -420,41 +420,64 @@ func (g *areaGrid) marks(s *judge.ArrayShape, values []value.Value, note func(ke
 // draws returns the marks of what a step of a story finds, as far as they are not drawn yet.
 func (l *inspection) draws(ctx context.Context, s *explain.Story, step *explain.StoryStep) map[string]Marks {
 	out := map[string]Marks{}
-	entries := l.entriesIn(ctx)
-	for _, f := range step.Facts {
-		of := s.Find(f.Var)
-		i := slices.IndexFunc(entries, func(e *entry) bool { return e.Name == of })
-		meaning, ok := s.Meaning(f.Var)
-		if i < 0 || !ok || meaning.OnLine || meaning.Member == nil && !f.Is {
-			continue
-		}
-		e, m := entries[i], out[of]
+	for _, e := range l.entriesIn(ctx) {
+		var m Marks
 		switch {
 		case e.area != nil:
-			continue
-		case meaning.Member != nil && meaning.Key != nil: // of one set among several
-			continue
-		case meaning.Member != nil:
-			e.draw(&m, meaning.Member, value.Of((f.Value == 1) == f.Is))
-		case meaning.Key != nil:
-			e.draw(&m, meaning.Key, meaning.Values(f.Value))
+			m = e.drawAreas(s)
 		default:
-			e.draw(&m, nil, meaning.Values(f.Value))
-		}
-		out[of] = m
-	}
-	for _, e := range entries {
-		if e.area != nil {
-			if m := e.drawAreas(s, l.table.question.Marks[e.Name]); len(m.In)+len(m.Out) > 0 {
-				out[e.Name] = m
+			gone := e.arcsOut(s)
+			for _, f := range step.Facts {
+				meaning, ok := s.Meaning(f.Var)
+				switch {
+				case !ok || s.Find(f.Var) != e.Name || meaning.OnLine || meaning.Member == nil && !f.Is:
+				case meaning.Member != nil && meaning.Key != nil: // of one set among several
+				case meaning.Member != nil:
+					e.draw(&m, meaning.Member, value.Of((f.Value == 1) == f.Is), gone)
+				default:
+					e.draw(&m, meaning.Key, meaning.Values(f.Value), gone)
+				}
 			}
+		}
+		if m = m.without(l.table.question.Marks[e.Name]); len(m.In)+len(m.Out)+len(m.At) > 0 {
+			out[e.Name] = m
 		}
 	}
 	return out
 }
 
-// draw adds what a fact says of a place. The place is nil for a find that is a single value.
-func (e *entry) draw(m *Marks, key, v value.Value) {
+// without returns the marks at places that have none among others.
+func (m Marks) without(drawn Marks) (out Marks) {
+	marked := func(place string) bool {
+		_, at := drawn.At[place]
+		return at || slices.Contains(drawn.In, place) || slices.Contains(drawn.Out, place)
+	}
+	out.In, out.Out = slices.DeleteFunc(slices.Clone(m.In), marked), slices.DeleteFunc(slices.Clone(m.Out), marked)
+	for place, word := range m.At {
+		if !marked(place) {
+			out.write(place, word)
+		}
+	}
+	return out
+}
+
+// arcsOut counts for each place the arcs of a directed line that are told to be out.
+func (e *entry) arcsOut(s *explain.Story) map[string]int {
+	out := map[string]int{}
+	if r, ok := e.shape.(*judge.RouteShape); !ok || !r.Graph.Directed {
+		return out
+	}
+	for _, f := range s.Written {
+		if m, ok := s.Meaning(f.Var); ok && s.Find(f.Var) == e.Name && !m.OnLine && (f.Value == 0) == f.Is {
+			out[placeName(m.Member)]++
+		}
+	}
+	return out
+}
+
+// draw adds what a fact says of a place. The place is nil for a find that is a single value. gone has the number of
+// arcs at a place that are out: an edge is if both are.
+func (e *entry) draw(m *Marks, key, v value.Value, gone map[string]int) {
 	place := e.Name
 	if key != nil {
 		place = placeName(key)
@@ -463,13 +486,15 @@ func (e *entry) draw(m *Marks, key, v value.Value) {
 	b, truth := v.(value.Bool)
 	word := map[bool]string{true: wordIn, false: wordOut}[b == value.True]
 	switch {
-	case !ok && key != nil || len(keys) > 1 && b == value.False: // the line may go the other way
+	case !ok && key != nil || len(keys) > 1 && b == value.False && gone[place] < len(keys): // the line may go the other way
 	case isNone(v):
 		m.Out = append(m.Out, place)
 	case e.twofold() && b == value.True:
 		m.In = append(m.In, place)
 	case e.twofold():
-		m.Out = append(m.Out, place)
+		if !slices.Contains(m.Out, place) {
+			m.Out = append(m.Out, place)
+		}
 	case truth && e.names == nil:
 		m.write(place, word)
 	default:
@@ -484,8 +509,8 @@ func (m *Marks) write(place, word string) {
 	m.At[place] = word
 }
 
-// drawAreas returns the borders and joints between cells whose areas are told, as far as they are not drawn yet.
-func (e *entry) drawAreas(s *explain.Story, drawn Marks) (m Marks) {
+// drawAreas returns the borders and joints between cells whose areas are told.
+func (e *entry) drawAreas(s *explain.Story) (m Marks) {
 	shape := e.shape.(*judge.ArrayShape)
 	values := make([]value.Value, len(shape.Parts))
 	for i, part := range shape.Parts {
@@ -499,12 +524,9 @@ func (e *entry) drawAreas(s *explain.Story, drawn Marks) (m Marks) {
 		}
 	}
 	e.area.marks(shape, values, func(key value.Value, in bool) {
-		place := placeName(key)
-		switch {
-		case slices.Contains(drawn.In, place) || slices.Contains(drawn.Out, place):
-		case in:
+		if place := placeName(key); in {
 			m.In = append(m.In, place)
-		default:
+		} else {
 			m.Out = append(m.Out, place)
 		}
 	})

@@ -10,6 +10,7 @@
 //	blank    an empty board of another size → change
 //	rules    the instances of a rule, or those about a place of the board → instances
 //	check    what is wrong with what the solver drew, and whether it is solved → check   check.go
+//	level    how hard the puzzle is, in a word → level
 //	answer   what a solver would draw in the end → marks
 //	prose    the rules in the words of players → prose                  prose.go
 //	act      make moves in a puzzle that moves → state                  watch.go
@@ -149,6 +150,7 @@ func solving() map[string]verb {
 		"check":  {answer: onTable((*table).check), searches: true},
 		"answer": {answer: onTable((*table).answer), searches: true},
 		"prose":  {answer: onTable((*table).prose), searches: true},
+		"level":  {answer: onTable((*table).level), searches: true},
 		"act":    {answer: onTable((*table).act), searches: true},
 		"spec":   {answer: (*Desk).spec},
 	}
@@ -285,6 +287,7 @@ const (
 	KindProgress    = "progress" // work goes on, and Text says how far it is
 	KindCheck       = "check"
 	KindMarks       = "marks"
+	KindLevel       = "level" // Text is the word for how hard the puzzle is, or ""
 	KindProse       = "prose"
 	KindPlay        = "play"
 	KindExample     = "example"

@@ -19,8 +19,8 @@ func (t *table) prose(ctx context.Context, emit func(Event)) error {
 	if len(t.spec.Prose) == 0 && !t.spec.Moving() {
 		if p, err := t.compiled(ctx); err == nil { // else all are told
 			met := map[string]bool{}
-			for _, in := range p.Model.Instances {
-				met[p.Model.Rules[in.Rule].Name] = true
+			for _, c := range p.Model.Constraints {
+				met[p.Model.Rules[p.Model.Instances[c.Instance].Rule].Name] = true
 			}
 			inForce = func(rule string) bool { return met[rule] }
 		}

@@ -3,6 +3,7 @@ package page_test
 import (
 	"context"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -123,7 +124,7 @@ func TestSolvedByMarks(t *testing.T) {
 			if len(finds(t, d, shipped(t, name), "")) == 0 {
 				return // it moves
 			}
-			q, ok := answered(t, d, name)
+			q, ok, unique := answered(t, d, name)
 			if !ok {
 				t.Skip("LOUD: no answer was found in time")
 			}
@@ -142,7 +143,9 @@ func TestSolvedByMarks(t *testing.T) {
 			if checked = first(t, askedAt(t, d, q), page.KindCheck).Check; !checked.Solved || !checked.Complete {
 				t.Fatalf("without what is printed: %+v", checked)
 			}
-			spoilMarks(t, d, q)
+			if unique {
+				spoilMarks(t, d, q)
+			}
 		})
 	}
 }
@@ -159,33 +162,40 @@ func finds(t *testing.T, d *page.Desk, spec, instance string) []page.Find {
 	return nil
 }
 
-// answered is the question that checks the answer to the first example or instance that has one.
-func answered(t *testing.T, d *page.Desk, name string) (q page.Question, ok bool) {
+// answered is the question that checks the answer to the first example that has only one, or else to the first that has
+// any. unique says which.
+func answered(t *testing.T, d *page.Desk, name string) (found page.Question, ok, unique bool) {
 	t.Helper()
-	q = page.Question{Verb: "answer", Spec: shipped(t, name), Name: name}
-	for i := range 6 {
+	q := page.Question{Spec: shipped(t, name), Name: name}
+	for i := range 8 {
 		texts := first(t, askedAt(t, d, page.Question{Verb: "open", Open: "example", Spec: q.Spec, Which: i}), page.KindTexts).Texts
 		if q.Instance = texts.Instance; q.Instance == "" && i > 0 {
 			break
 		}
+		q.Verb, q.Stages = "look", []string{"verdict"}
+		for _, e := range askedAt(t, d, q) {
+			unique = unique || e.Kind == page.KindVerdict && e.Verdict.Solutions == "one" && !strings.Contains(e.Verdict.Text, "best")
+		}
+		if q.Verb, q.Stages = "answer", nil; ok && !unique {
+			continue
+		}
 		for _, e := range askedAt(t, d, q) {
 			if e.Kind == page.KindMarks {
-				q.Verb, q.Marks = "check", e.Marks
-				return q, true
+				found, ok = q, true
+				found.Verb, found.Marks = "check", e.Marks
 			}
 		}
+		if unique {
+			break
+		}
 	}
-	return q, false
+	return found, ok, unique
 }
 
 // spoilMarks changes single marks of the answer to a puzzle that has no other answer: then it is not solved, and the
 // solution shows a changed one. What is left out is not wrong.
 func spoilMarks(t *testing.T, d *page.Desk, q page.Question) {
 	t.Helper()
-	look := page.Question{Verb: "look", Spec: q.Spec, Name: q.Name, Instance: q.Instance, Stages: []string{"verdict"}}
-	if v := first(t, askedAt(t, d, look), page.KindVerdict).Verdict; v.Solutions != "one" || strings.Contains(v.Text, "best") {
-		return
-	}
 	for _, f := range finds(t, d, q.Spec, q.Instance) {
 		whole := q.Marks[f.Name]
 		check := func(m page.Marks, wrong string) {
@@ -238,15 +248,14 @@ func TestHintsSolve(t *testing.T) {
 			if len(finds(t, d, shipped(t, name), "")) == 0 {
 				return // it moves
 			}
-			q, ok := answered(t, d, name)
+			q, ok, unique := answered(t, d, name)
 			if !ok {
 				t.Skip("LOUD: no answer was found in time")
 			}
-			look := page.Question{Verb: "look", Spec: q.Spec, Name: q.Name, Instance: q.Instance, Stages: []string{"verdict", "step"}, Marks: map[string]page.Marks{}}
-			if v := first(t, askedAt(t, d, look), page.KindVerdict).Verdict; v.Solutions != "one" || strings.Contains(v.Text, "best") {
+			if !unique {
 				return
 			}
-			look.Stages = []string{"step"}
+			look := page.Question{Verb: "look", Spec: q.Spec, Name: q.Name, Instance: q.Instance, Stages: []string{"step"}, Marks: map[string]page.Marks{}}
 			for n := 0; ; n++ {
 				step := first(t, askedAt(t, d, look), page.KindStep).Step
 				if step.End != "" {
@@ -340,5 +349,138 @@ rule "lines" for line in rows(clue) + columns(clue): distinct(digit[line])
 	q.Marks = map[string]page.Marks{"digit": {At: map[string]string{"r1c2": "2", "r2c1": "2"}}}
 	if c := first(t, askedAt(t, d, q), page.KindCheck).Check; !c.Solved || !c.Complete {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestSeveralSolutions has marks be wrong only if no solution has them.
+func TestSeveralSolutions(t *testing.T) {
+	for _, c := range []struct {
+		marks map[string]string
+		text  string
+		wrong []string
+	}{
+		{map[string]string{"r1c1": "2"}, "Nothing is wrong so far. There are several solutions.", nil},
+		{map[string]string{"r1c2": "2", "r2c2": "2"}, "There is a mistake in what is known so far: ", []string{"r1c2", "r2c2"}},
+	} {
+		q := page.Question{Verb: "check", Against: "solution", Spec: small, Instance: "clue:\n . .\n . .\n", Marks: map[string]page.Marks{"digit": {At: c.marks}}}
+		got := first(t, asked(t, q), page.KindCheck).Check
+		if !strings.HasPrefix(got.Text, c.text) || !slices.Equal(got.Wrong, c.wrong) {
+			t.Errorf("%v: %q %v", c.marks, got.Text, got.Wrong)
+		}
+	}
+}
+
+// TestProse tells the rules in the author's words, or else by the names of those in force.
+func TestProse(t *testing.T) {
+	const named = `puzzle two_in_line "Shade two cells of each row."
+given clue: grid of 1..2?
+given full = false
+find dark: set of cells(clue)
+rule "two in a row" for r in rows(clue): size(r & dark) = 2
+rule "one shape": connected(dark) because "the shape would fall apart"
+rule "all": full implies dark = cells(clue) because "the \"full\" variant"
+rule "helper": size(dark) > 0 because ""
+`
+	tell := func(spec string) *page.Prose {
+		return first(t, asked(t, page.Question{Verb: "prose", Spec: spec, Instance: "clue:\n 1 . .\n . 2 .\n"}), page.KindProse).Prose
+	}
+	p := tell(strings.ReplaceAll(named, `\"`, "'"))
+	if want := []string{"Two in a row.", "One shape: otherwise the shape would fall apart."}; p.Own || p.Name != "two in line" || p.About != "Shade two cells of each row." || !slices.Equal(p.Rules, want) {
+		t.Errorf("%+v", p)
+	}
+	p = tell(strings.ReplaceAll(named, `\"`, "'") + "rules \"\"\"\n  Shade  two.\n\n Hang together.\n\"\"\"\n")
+	if want := []string{"Shade  two.", "Hang together."}; !p.Own || !slices.Equal(p.Rules, want) {
+		t.Errorf("%+v", p)
+	}
+	for _, name := range puzzles.Specs() {
+		text := shipped(t, name)
+		if strings.Contains(text, "\nrules \"\"\"") || testkit.Thorough() {
+			p := first(t, asked(t, page.Question{Verb: "prose", Spec: text}), page.KindProse).Prose
+			for _, line := range p.Rules {
+				if !strings.HasSuffix(line, ".") {
+					t.Errorf("%s: %q is no sentence", name, line)
+				}
+			}
+		}
+	}
+}
+
+// TestLevel has the level of a puzzle with one solution, and it told with the news that it is solved.
+func TestLevel(t *testing.T) {
+	d := page.NewDesk(60)
+	q, _, _ := answered(t, d, "slitherlink")
+	check := func() string { return first(t, askedAt(t, d, q), page.KindCheck).Check.Level }
+	if early := check(); early != "" {
+		t.Errorf("the level %q is known before it is asked for", early)
+	}
+	ask := page.Question{Verb: "level", Spec: q.Spec, Name: q.Name, Instance: q.Instance}
+	word := first(t, askedAt(t, d, ask), page.KindLevel).Text
+	if word == "" || check() != word {
+		t.Errorf("%q, then %q", word, check())
+	}
+	ask.Instance = "clue:\n . . .\n . . .\n"
+	if word := first(t, askedAt(t, d, ask), page.KindLevel).Text; word != "" {
+		t.Errorf("several solutions are %s", word)
+	}
+}
+
+// TestMarksAtRandom has any marks be answered: checked, and followed by a step or by what is wrong. Few of them are right.
+func TestMarksAtRandom(t *testing.T) {
+	d := page.NewDesk(2)
+	for _, name := range puzzles.Specs() {
+		if !testkit.Thorough() && !slices.Contains(usually, name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			q, ok, _ := answered(t, d, name)
+			if !ok {
+				return
+			}
+			all := finds(t, d, q.Spec, q.Instance)
+			random := rand.New(rand.NewPCG(1, 2))
+			for range 8 {
+				q.Marks = map[string]page.Marks{}
+				for _, f := range all {
+					m := page.Marks{At: map[string]string{}}
+					for _, place := range f.Places {
+						switch n := random.IntN(12); {
+						case n > 5:
+						case f.Gesture == "shade" || f.Gesture == "line" || f.Gesture == "area":
+							if n < 3 {
+								m.In = append(m.In, place)
+							} else {
+								m.Out = append(m.Out, place)
+							}
+						case n == 0 && f.Blank && f.Gesture != "list":
+							m.Out = append(m.Out, place)
+						case len(f.Values) > 0:
+							values := []string{f.Values[random.IntN(len(f.Values))].Value}
+							if f.Each[place] != nil {
+								values = f.Each[place]
+							}
+							m.At[place] = values[random.IntN(len(values))]
+						}
+					}
+					q.Marks[f.Name] = m
+				}
+				ask := q
+				for _, against := range []string{"", "rules", "solution"} {
+					ask.Verb, ask.Against = "check", against
+					answers(t, askedAt(t, d, ask))
+				}
+				ask.Verb, ask.Stages = "look", []string{"step"}
+				answers(t, askedAt(t, d, ask))
+			}
+		})
+	}
+}
+
+// answers has events be an answer, or say that it takes too long.
+func answers(t *testing.T, events []page.Event) {
+	t.Helper()
+	for _, e := range events {
+		if e.Kind == page.KindProblem || e.Kind == page.KindDiagnostics {
+			t.Errorf("%s: %s %v", e.Kind, e.Text, e.Diagnostics)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"nazo/dsl/diag"
@@ -22,8 +23,8 @@ type walk struct {
 	story *explain.Story
 	begin []model.Fact // the same as facts
 	steps []*explain.StoryStep
-	shown []*Step // the last one has an End if there are no more
-	notes string  // what was told since the last one shown, and has no marks
+	shown []*Step  // the last one has an End if there are no more
+	notes []string // what was told since the last one shown, and has no marks
 }
 
 // step answers with the next step from what is drawn, or with one of the steps after that.
@@ -135,20 +136,27 @@ func (w *walk) next(ctx context.Context, l *inspection) {
 	out.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, s.Explainer, s.Written, step.Facts, step.Chain.Units())...)
 	w.steps = append(w.steps, step)
 	if w.from != nil && len(out.Draw) == 0 && len(w.notes) < mostNotes { // a solver sees nothing of it
-		w.notes += out.Text + " "
+		w.notes = append(w.notes, out.Text)
 		w.next(ctx, l)
 		return
 	}
-	if w.notes != "" {
-		out.Text = w.notes + out.Text
+	if notes := strings.Join(w.notes, " "); notes != "" {
+		for len(notes) > longNotes && len(w.notes) > 1 {
+			w.notes = w.notes[1:]
+			notes = "… " + strings.Join(w.notes, " ")
+		}
+		out.Text = notes + " " + out.Text
 		out.Hints[len(out.Hints)-1] = out.Text
-		w.notes = ""
+		w.notes = nil
 	}
 	w.shown = append(w.shown, out)
 }
 
-// mostNotes bounds the bytes of notes before a step.
-const mostNotes = 2_000
+// mostNotes bounds the notes before a step, and longNotes the bytes of those that are told.
+const (
+	mostNotes = 300
+	longNotes = 600
+)
 
 // end says why there are no more steps, and what is wrong if there is no solution.
 func (w *walk) end(ctx context.Context, l *inspection, end explain.End) *Step {
