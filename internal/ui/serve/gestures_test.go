@@ -236,7 +236,9 @@ func TestGestures(t *testing.T) {
 			drag .5,.5 1.5,.5 -> !r2c3 r1c1=2 r1c2=2 r3c3=12
 			key Delete -> !r2c3 r3c3=12
 			key shift+1 ctrl+2 -> !r2c3 r3c3=12
-			js trial.enter("3") -> !r2c3 r1c1=3 r1c2=3 r3c3=12`},
+			js trial.enter("3") -> !r2c3 r1c1=3 r1c2=3 r3c3=12
+			js document.activeElement.blur() -> !r2c3 r1c1=3 r1c2=3 r3c3=12
+			key 1 -> !r2c3 r1c1=1 r1c2=1 r3c3=12`},
 		{"cells are joined, and borders drawn", []page.Find{area}, `
 			drag .5,.5 1.5,.5 1.5,1.5 -> r1c1-r1c2 r1c2-r2c2
 			key shift+ArrowDown -> r1c1-r1c2 r1c2-r2c2 !r2c2-r3c2

@@ -40,6 +40,13 @@ export class SolveBoard {
       // Other keys are no edits of the board below.
       else if (!e.ctrlKey && !e.metaKey) e.stopImmediatePropagation();
     }, true);
+    // What is typed after a button was pressed, such as that of a pen, is meant for the board, too.
+    paper.getRootNode().addEventListener("keydown", (event) => {
+      const e = event as KeyboardEvent, from = e.target as Element;
+      const typed = /^\S$/.test(e.key) && !e.ctrlKey && !e.metaKey || e.key === "Delete" || e.key === "Backspace";
+      if (!this.taking || !typed || e.defaultPrevented || !from.matches("body, button")) return;
+      if (this.hand.cursor !== undefined && this.keys.press(e)) { e.preventDefault(); paper.focus({ preventScroll: true }); }
+    });
     paper.tabIndex = 0;
     paper.setAttribute("role", "application");
     paper.setAttribute("aria-roledescription", "board");
