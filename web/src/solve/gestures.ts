@@ -75,6 +75,8 @@ export class Gestures {
 
   private down(e: PointerEvent) {
     const touch = e.pointerType === "touch";
+    // A first finger or a button that goes down means that all others are up, even if that was not told.
+    if (e.isPrimary) { this.fingers.clear(); this.cancel(); }
     if (touch) this.fingers.add(e.pointerId);
     this.paper.focus({ preventScroll: true });
     if (this.fingers.size > 1) { this.cancel(); return; }

@@ -37,6 +37,8 @@ export class Ink {
   private stretches = new Map<string, Stretches>();
   /** The clues that make room in their cells, with what they were. */
   private aside = new Map<SVGElement, string | null>();
+  /** The clues of which it is known whether they do. */
+  private placed = new Set<SVGElement>();
 
   constructor(private readonly hand: Hand, private readonly drawing: Drawing) {}
 
@@ -53,6 +55,7 @@ export class Ink {
     this.shaded.clear();
     this.grey.clear();
     this.aside.clear();
+    this.placed.clear();
     board.querySelectorAll(":scope > g.ink").forEach((g) => g.remove());
     const layer = (names: readonly Group[]) => {
       const g = s("g", { class: "ink", "aria-hidden": "true" });
@@ -82,9 +85,11 @@ export class Ink {
       const lattice = this.hand.latticeOf(f.name), h = lattice.unit / 2;
       for (const [place, at] of lattice.vertices) {
         const all = this.clues.get(place);
-        if (all?.length !== 1 || all[0].tagName !== "text" || this.aside.has(all[0]) || this.hand.marks.isFixed(f.name, place)) continue;
+        if (all?.length !== 1 || all[0].tagName !== "text" || this.placed.has(all[0]) || this.hand.marks.isFixed(f.name, place)) continue;
         const el = all[0] as SVGGraphicsElement, box = el.getBBox();
-        if (!box.width || Math.abs(box.x + box.width / 2 - at.x) > h / 2 || Math.abs(box.y + box.height / 2 - at.y) > h / 2) continue;
+        if (!box.width) continue; // it is not shown yet
+        this.placed.add(el);
+        if (Math.abs(box.x + box.width / 2 - at.x) > h / 2 || Math.abs(box.y + box.height / 2 - at.y) > h / 2) continue;
         const k = Math.min(13 / box.height, (2 * h - 10) / box.width, 1);
         this.aside.set(el, el.getAttribute("transform"));
         el.setAttribute("transform", `translate(${at.x - h + 3 - box.x * k} ${at.y - h + 2 - box.y * k}) scale(${k})`);
@@ -95,6 +100,7 @@ export class Ink {
   private restore() {
     for (const [el, was] of this.aside) if (was === null) el.removeAttribute("transform"); else el.setAttribute("transform", was);
     this.aside.clear();
+    this.placed.clear();
   }
 
   /** Whether something stands in the middle of a cell. */
