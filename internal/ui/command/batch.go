@@ -257,7 +257,9 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 // run asks about all instances. It prints a line for each as it comes, and a summary. The status is the worst of all.
 func (b *batch) run() error {
 	b.grace = 2 * grace // an interrupted instance has a line, too
-	b.lift()
+	b.unlimit()         // each instance has its own time limit
+	b.ctx = b.root
+	b.limit(0)
 	b.warn()
 	format := b.verb.format().Format
 	if format != "text" && format != "json" {

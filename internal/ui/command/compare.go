@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nazo/compile"
+	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
 	"nazo/internal/model"
@@ -62,7 +63,7 @@ func comparedOf(run *solve.Attempt) compared {
 		Stats: statsOf(run.Elapsed, run.Stats), Table: &inTable{Said: runVerdict(run), Exhausted: run.Exhausted, Elapsed: run.Elapsed}}
 	if a := run.Answer; a != nil && a.Run != nil {
 		n := len(a.Run.Steps)
-		out.Cost, out.Table.Costs, out.Moves = jsonOf(value.List(a.Objective)), costsText(a.Objective), &n
+		out.Cost, out.Table.Costs, out.Moves = jsonOf(value.List(a.Objective)), strings.Join(alg.Map(a.Objective, value.String), ", "), &n
 	}
 	return out
 }
@@ -161,11 +162,12 @@ func (c *compareCmd) Run(s *session) error {
 		return err
 	}
 	jobs := compareJobs(r, len(c.Args) > 0 || isLink(c.Spec))
+	inputs := alg.Map(jobs, func(job *compile.Example) instance.Input { return job.Input })
 	status, answered := StatusTrue, false
 	out := &comparisons{Puzzle: r.Name, moving: r.Moving(), searches: c.Search != ""}
 	to := c.printer(s, colorFlag{}.drawer(s))
 	work := series[*comparison]{
-		head: func() (parts.Head, int, error) { return s.head(r, c.Args, compareFingerprint(r, jobs)), len(jobs), nil },
+		head: func() (parts.Head, int, error) { return s.head(r, c.Args, r.fingerprint(inputs)), len(jobs), nil },
 		do: func(begin, end int, found func(*comparison) error) error {
 			for i := begin; i < min(end, len(jobs)) && s.ctx.Err() == nil; i++ {
 				s.progress.step("instances", i, len(jobs))
@@ -261,16 +263,6 @@ func (c *compareCmd) asker(s *session, r *request) (func(*compile.Example) (*com
 		}
 		return row, nil
 	}, err
-}
-
-// compareFingerprint returns a hash of what is compared, without the flags.
-func compareFingerprint(r *request, jobs []*compile.Example) string {
-	h, sum := newHashing()
-	h.request(r)
-	for _, job := range jobs {
-		h.input(job.Input)
-	}
-	return sum()
 }
 
 // mostCompared bounds the best runs that are compared by default. If there are no more, the engines must find the
@@ -473,5 +465,3 @@ func (run *compared) cell(column string) string {
 func (a agreement) String() string {
 	return [...]string{undecided: "unknown", agreed: "yes", disagreed: "NO"}[a]
 }
-
-func costsText(costs []value.Value) string { return strings.Join(alg.Map(costs, value.String), ", ") }

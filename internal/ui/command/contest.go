@@ -89,7 +89,7 @@ func (c *contestCmd) Run(s *session) error {
 	reason := ""
 	found := t.none()
 	work := series[dealt]{
-		head: func() (parts.Head, int, error) { return s.head(r, c.Args, contestFingerprint(r, inputs)), n, nil },
+		head: func() (parts.Head, int, error) { return s.head(r, c.Args, r.fingerprint(inputs)), n, nil },
 		do: func(begin, end int, each func(dealt) error) error {
 			return t.playAll(inputs, begin, min(end, n), each)
 		},
@@ -112,7 +112,11 @@ func (c *contestCmd) Run(s *session) error {
 		missing: func(begin, end int) error {
 			reason = "parts are missing"
 			for i := begin; i < end; i++ {
-				found.add(t.unplayed(inputs, i))
+				unplayed := dealt{Seed: play.DealSeed(int64(c.Seed), i), Outcomes: make([]play.Outcome, len(t.Entrants))}
+				if t.listed {
+					unplayed.Title = inputs[i].Instance.Title
+				}
+				found.add(unplayed)
 			}
 			return nil
 		},
@@ -145,16 +149,6 @@ type dealt struct {
 	Title    string         `json:"title,omitempty"`
 	Outcomes []play.Outcome `json:"outcomes"`
 	Chance   play.Chance    `json:"chance,omitempty"`
-}
-
-// contestFingerprint returns a hash of everything in a contest that the flags don't say.
-func contestFingerprint(r *request, inputs []instance.Input) string {
-	h, sum := newHashing()
-	h.request(r)
-	for _, in := range inputs {
-		h.input(instance.Input{Instance: in.Instance})
-	}
-	return sum()
 }
 
 // contestInputs returns the inputs of the deals: one for all deals, or one for each. It takes the first n of them, or
@@ -227,15 +221,6 @@ func (t *tournament) dealtOf(r *play.Results, i int, outcomes []play.Outcome) de
 	}
 	if r.Chances != nil {
 		d.Chance = r.Chances[i]
-	}
-	return d
-}
-
-// unplayed returns a deal that nobody has played.
-func (t *tournament) unplayed(inputs []instance.Input, number int) dealt {
-	d := dealt{Seed: play.DealSeed(int64(t.cmd.Seed), number), Outcomes: make([]play.Outcome, len(t.Entrants))}
-	if t.listed {
-		d.Title = inputs[number].Instance.Title
 	}
 	return d
 }

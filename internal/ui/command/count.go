@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -408,7 +409,7 @@ func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	if r.Counted != nil { // not one by one
 		table, complete = r.Counted.ByLength, true
 	}
-	out := &counted{outcome: ans, Count: totalOf(r), Modulo: uint64(c.Modulo), ObjectiveIgnored: c.ignoresObjective(ans)}
+	out := &counted{outcome: ans, Count: cmp.Or(r.Total, big.NewInt(int64(r.Count))), Modulo: uint64(c.Modulo), ObjectiveIgnored: c.ignoresObjective(ans)}
 	if c.Modulo > 0 && r.Total == nil {
 		m := new(big.Int).SetUint64(out.Modulo)
 		out.Count.Mod(out.Count, m)
@@ -429,14 +430,6 @@ func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 		out.differ = &seen.differ
 	}
 	return out
-}
-
-// totalOf returns the number of solutions, as far as it is known.
-func totalOf(r *solve.Report) *big.Int {
-	if r.Total != nil {
-		return r.Total
-	}
-	return big.NewInt(int64(r.Count))
 }
 
 // lengths are numbers of solutions by length, or their remainders. A remainder of 0 stands for some solutions.

@@ -187,6 +187,16 @@ func (h hashing) input(in instance.Input) {
 	}
 }
 
+// fingerprint returns a hash of a request and its inputs.
+func (r *request) fingerprint(inputs []instance.Input) string {
+	h, sum := newHashing()
+	h.request(r)
+	for _, in := range inputs {
+		h.input(in)
+	}
+	return sum()
+}
+
 // fingerprint returns a hash of the rules and values.
 func fingerprint(ans *outcome) string {
 	h, sum := newHashing()

@@ -122,13 +122,6 @@ func (s *session) limit(allowed Period) {
 	})
 }
 
-// lift removes the time limit: each of several questions has its own.
-func (s *session) lift() {
-	s.unlimit()
-	s.ctx = s.root
-	s.limit(0)
-}
-
 // part returns a session for one of several questions, with its own time limit and output. When the limit ends, the
 // program goes on.
 func (s *session) part(allowed Period, out *outbox, errs io.Writer) *session {
