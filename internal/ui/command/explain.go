@@ -235,7 +235,9 @@ func (c *explainCmd) takePlace() string {
 // asked returns the variables that say what a find has at a place. For a find of edges, a place that is a cell
 // stands for the edges at its sides.
 func (e *explanation) asked(find, place string) []model.VarID {
-	at, isCell := spotNamed(place)
+	var row, col int
+	n, _ := fmt.Sscanf(place, "r%dc%d", &row, &col)
+	at, isCell := value.Spot{Y: 2*row - 1, X: 2*col - 1}, n == 2
 	var exact, near []model.VarID
 	for i := range e.problem.Model.Vars {
 		v := model.VarID(i)
@@ -259,13 +261,6 @@ func (e *explanation) asked(find, place string) []model.VarID {
 		return exact
 	}
 	return near
-}
-
-// spotNamed returns the spot of a cell such as r3c4. It returns false for other words.
-func spotNamed(word string) (value.Spot, bool) {
-	var row, col int
-	n, _ := fmt.Sscanf(word, "r%dc%d", &row, &col)
-	return value.Spot{Y: 2*row - 1, X: 2*col - 1}, n == 2
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -125,14 +125,10 @@ func statesWithin(limit Memory, p *solve.Problem) int64 {
 		return 0
 	}
 	runtime.GC()
-	a := allow(int64(limit), heapInUse(), p.Moving())
+	used := bytesWithout("/memory/classes/heap/free:bytes", "/memory/classes/heap/released:bytes", "/memory/classes/heap/unused:bytes")
+	a := allow(int64(limit), used, p.Moving())
 	debug.SetMemoryLimit(a.heap)
 	return a.states
-}
-
-// heapInUse returns the bytes that the runtime holds, except for swept garbage.
-func heapInUse() int64 {
-	return bytesWithout("/memory/classes/heap/free:bytes", "/memory/classes/heap/released:bytes", "/memory/classes/heap/unused:bytes")
 }
 
 const (

@@ -93,7 +93,7 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 	if c.Spec == "" {
 		return nil, mistakef("name a puzzle to play; nazo list shows those that come with nazo")
 	}
-	seated, err := s.seat(c.Spec, c.Args, c.Seed.orRandom(), c.drawer(s))
+	seated, err := s.seat(c.Spec, c.Args, c.Seed.or(seed(rand.Int64N(1_000_000_000))), c.drawer(s))
 	if err != nil {
 		return nil, err
 	}
@@ -352,12 +352,12 @@ func (d *dealSeed) Decode(text string) error {
 	return d.seed.Decode(text)
 }
 
-// orRandom returns the seed, or a random one if none is given.
-func (s *seed) orRandom() seed {
-	if s != nil {
-		return *s
+// or returns the seed, or another if none is given.
+func (d dealSeed) or(other seed) seed {
+	if d.seed == nil {
+		return other
 	}
-	return seed(rand.Int64N(1_000_000_000))
+	return *d.seed
 }
 
 // longestLine bounds the bytes that are read of a line that a person types.

@@ -103,12 +103,8 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 	if c.Spec == "" {
 		return nil, nil, mistakef("name the puzzle that %s is a solution of: nazo play SPEC --replay %s", c.Replay, c.Replay)
 	}
-	var shuffled seed // 0 if none is given
-	if c.Seed.seed != nil {
-		shuffled = *c.Seed.seed
-	}
 	s.inputTaken = true // it has the keys
-	r, err := s.request(c.Spec, c.Args, shuffled)
+	r, err := s.request(c.Spec, c.Args, c.Seed.or(0))
 	if err != nil {
 		return nil, nil, err
 	}
