@@ -52,11 +52,14 @@ func write(dir string, out io.Writer) error {
 	if err := takePage(files); err != nil {
 		return err
 	}
-	e, err := site.Build(context.Background(), site.Writing)
-	if err != nil {
-		return err
+	var engines [2]*site.Engine
+	for i, program := range []string{site.Solving, site.Writing} {
+		var err error
+		if engines[i], err = site.Build(context.Background(), program); err != nil {
+			return err
+		}
 	}
-	site.Complete(files, e)
+	site.Complete(files, engines[0], engines[1])
 	return writeAll(dir, files, out)
 }
 
@@ -111,15 +114,20 @@ func writeAll(dir string, files map[string][]byte, out io.Writer) error {
 	return err
 }
 
-// takePage takes the files of the page. It tells the page that nazo runs in a worker, and which questions take long.
+// takePage takes the files of the page. It tells the page that nazo runs in a worker, which questions take long, and which
+// need only the engine for solving.
 func takePage(files map[string][]byte) error {
 	slow, err := json.Marshal(page.Searching())
 	if err != nil {
 		return err
 	}
+	solved, err := json.Marshal(page.Solving())
+	if err != nil {
+		return err
+	}
 	for name, text := range serve.Page() {
 		if name == "index.html" {
-			index := bytes.Replace(text, []byte("<html "), fmt.Appendf(nil, `<html data-answers="worker" data-searching="%s" `, html.EscapeString(string(slow))), 1)
+			index := bytes.Replace(text, []byte("<html "), fmt.Appendf(nil, `<html data-answers="worker" data-searching="%s" data-solving="%s" `, html.EscapeString(string(slow)), html.EscapeString(string(solved))), 1)
 			index = bytes.Replace(index, []byte("<title>"), []byte(site.Policy+"\n<title>"), 1)
 			text = bytes.Replace(index, []byte("</body>"), []byte("<script src=\"offline.js\"></script>\n</body>"), 1)
 			if bytes.Count(text, []byte("data-answers")) != 1 || !bytes.Contains(text, []byte("offline.js")) {

@@ -30,8 +30,12 @@ func TestPageOfSite(t *testing.T) {
 	if err := takePage(files); err != nil {
 		t.Fatal(err)
 	}
-	site.Complete(files, &site.Engine{Exec: []byte("self.Go = class {};")})
+	engines := []*site.Engine{{Packed: []byte("solving"), Exec: []byte("self.Go = class {};")}, {Packed: []byte("writing"), Exec: []byte("self.Go = class {};")}}
+	site.Complete(files, engines[0], engines[1])
 	files["offline.js"] = nil
+	var loaded [2]atomic.Bool
+	begun, begin := context.WithCancel(context.Background())
+	defer begin()
 	var mended atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
@@ -42,6 +46,12 @@ func TestPageOfSite(t *testing.T) {
 		if !ok {
 			http.NotFound(w, r)
 			return
+		}
+		for i, e := range engines {
+			if strings.HasSuffix(name, ".gz") && string(text) == string(e.Packed) {
+				loaded[i].Store(true)
+				begin()
+			}
 		}
 		w.Header().Set("Content-Type", map[string]string{".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}[path.Ext(name)])
 		if name == "worker.js" && mended.Load() {
@@ -77,8 +87,15 @@ func TestPageOfSite(t *testing.T) {
 	}
 	const says = `document.getElementById("found").innerText`
 	until(`document.getElementById("new")`)
+	<-begun.Done() // a puzzle to begin with was asked for
+	if loaded[1].Load() {
+		t.Error("who only solves has loaded the engine for authors")
+	}
 	run(`(document.getElementById("new").click(), true)`)
 	until(says + `.includes("nazo can't be loaded")`)
+	if !loaded[1].Load() {
+		t.Error("who makes puzzles has not loaded the engine for that")
+	}
 	mended.Store(true)
 	run(`(document.getElementById("new").click(), true)`)
 	until(says + `.includes("from another worker") || document.querySelector(".verdict.one")`)

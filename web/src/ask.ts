@@ -60,34 +60,54 @@ async function askServer(question: Question, on: (e: Event) => void, signal?: Ab
 
 /** Each crew has a worker for its questions. To cancel a question the worker is ended, as it can't be interrupted. */
 interface Crew { ready?: Worker }
-const crews: { quick: Crew; searching: Crew } = { quick: {}, searching: {} };
 
-/** The program, once a worker has loaded it: others get it from here. */
-let program: WebAssembly.Module | undefined;
+/** Nazo for solving, or for all. */
+class Engine {
+  readonly quick: Crew = {};
+  readonly searching: Crew = {};
+  /** The program, once a worker has loaded it: others get it from here. */
+  private program?: WebAssembly.Module;
+
+  constructor(private readonly name: string) {}
+
+  newWorker() {
+    const worker = new Worker("worker.js", { name: this.name });
+    if (this.program) worker.postMessage(this.program);
+    return worker;
+  }
+
+  /** Takes what a worker says of its program, and tells whether that was all. */
+  loaded(data: string | WebAssembly.Module): data is WebAssembly.Module {
+    if (typeof data !== "string") { this.program = data; coming.share(1); return true; }
+    if (!data.startsWith('{"kind":"loading"')) return false;
+    coming.share((JSON.parse(data) as { share: number }).share);
+    return true;
+  }
+
+  /** Loads the program before anything is asked. Most questions of a solver take long. */
+  prepare() {
+    if (this.quick.ready || this.searching.ready || this.program) return;
+    const worker = this.searching.ready = this.newWorker();
+    worker.onmessage = (m: MessageEvent<string | WebAssembly.Module>) => { this.loaded(m.data); };
+    worker.postMessage(null);
+  }
+}
+const engines = { solving: new Engine("solving"), writing: new Engine("writing") };
+
+/** What the engine for solving answers, by verb and stages. Without it there is no other engine. See page.Solving. */
+const solved = JSON.parse(document.documentElement.dataset.solving ?? "null") as Record<string, string[]> | null;
+function engineOf(q: Question): Engine {
+  const stages = solved?.[q.verb];
+  if (!solved || stages && (!stages.length || q.stages?.length && q.stages.every((s) => stages.includes(s)))) return engines.solving;
+  return engines.writing;
+}
+
 /** Is told how much of the program has come, from 0 to 1. */
 export const coming = { share: (_: number): void => undefined };
 
-function newWorker() {
-  const worker = new Worker("worker.js");
-  if (program) worker.postMessage(program);
-  return worker;
-}
+/** Loads nazo for solving before anything is asked. */
+export function prepare() { if (alone) engines.solving.prepare(); }
 
-/** Loads nazo before anything is asked. */
-export function prepare() {
-  if (!alone || crews.quick.ready || program) return;
-  const worker = crews.quick.ready = newWorker();
-  worker.onmessage = (m: MessageEvent<string | WebAssembly.Module>) => { loaded(m.data); };
-  worker.postMessage(null);
-}
-
-/** Takes what a worker says of its program, and tells whether that was all. */
-function loaded(data: string | WebAssembly.Module): data is WebAssembly.Module {
-  if (typeof data !== "string") { program = data; coming.share(1); return true; }
-  if (!data.startsWith('{"kind":"loading"')) return false;
-  coming.share((JSON.parse(data) as { share: number }).share);
-  return true;
-}
 /** Workers that have read a puzzle, perhaps that on the board. */
 const know = new WeakSet<Worker>();
 
@@ -99,10 +119,11 @@ const searches = (q: Question) => {
 };
 
 function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSignal): Promise<void> {
-  const shows = question.verb === "place" && crews.searching.ready && know.has(crews.searching.ready);
-  const crew = searches(question) || shows ? crews.searching : crews.quick;
+  const engine = engineOf(question);
+  const shows = question.verb === "place" && engine.searching.ready && know.has(engine.searching.ready);
+  const crew = searches(question) || shows ? engine.searching : engine.quick;
   return new Promise((resolve, reject) => {
-    const worker = crew.ready ?? newWorker();
+    const worker = crew.ready ?? engine.newWorker();
     crew.ready = undefined;
     const keep = () => {
       know.add(worker);
@@ -116,14 +137,14 @@ function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSig
       reject(new Error(text));
     };
     worker.onmessage = (m: MessageEvent<string | WebAssembly.Module>) => {
-      if (loaded(m.data)) return;
+      if (engine.loaded(m.data)) return;
       const e = JSON.parse(m.data) as Event;
       if (e.kind === "over") { fail(e.text ?? ""); return; }
       on(e);
       if (e.kind === "done") { signal?.removeEventListener("abort", end); keep(); }
     };
     worker.onerror = (e) => fail(e.message || "nazo can't be loaded");
-    const end = () => { worker.terminate(); crew.ready ??= newWorker(); resolve(); };
+    const end = () => { worker.terminate(); crew.ready ??= engine.newWorker(); resolve(); };
     signal?.addEventListener("abort", end, { once: true });
     worker.postMessage(JSON.stringify(question));
   });

@@ -110,8 +110,15 @@ func TestSolvingDesk(t *testing.T) {
 	if events := askedAt(t, d, page.Question{Verb: "spec", Name: "nowhere"}); len(events) > 0 {
 		t.Errorf("a spec that is not there: %s", kinds(events))
 	}
-	if events := askedAt(t, d, page.Question{Verb: "specs"}); kinds(events) != page.KindProblem {
-		t.Errorf("it knows of specs: %s", kinds(events))
+	if events := askedAt(t, d, page.Question{Verb: "examples", Spec: small}); kinds(events) != page.KindProblem {
+		t.Errorf("it tries examples: %s", kinds(events))
+	}
+	for verb := range page.Solving() {
+		for _, e := range askedAt(t, d, page.Question{Verb: verb, Spec: small, Instance: "clue:\n 1 .\n . .\n"}) {
+			if strings.Contains(e.Text, "there is no question") {
+				t.Errorf("it does not know of %s", verb)
+			}
+		}
 	}
 }
 

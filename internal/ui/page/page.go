@@ -152,7 +152,9 @@ func solving() map[string]verb {
 		"prose":  {answer: onTable((*table).prose), searches: true},
 		"level":  {answer: onTable((*table).level), searches: true},
 		"act":    {answer: onTable((*table).act), searches: true},
+		"specs":  {answer: (*Desk).catalogue},
 		"spec":   {answer: (*Desk).spec},
+		"open":   {answer: (*Desk).open},
 	}
 }
 
@@ -165,8 +167,6 @@ func writing() map[string]verb {
 		"rules":    {answer: onTable((*table).rules), searches: true},
 		"watch":    {answer: onTable((*table).watch), searches: true},
 		"examples": {answer: (*Desk).examples, searches: true},
-		"specs":    {answer: (*Desk).catalogue},
-		"open":     {answer: (*Desk).open},
 		"make":     {answer: onTable((*table).make), searches: true},
 		"minimize": {answer: onTable((*table).minimize), searches: true},
 		"correct":  {answer: onTable((*table).correct), searches: true},
@@ -195,6 +195,17 @@ func Searching() map[string][]string {
 			out[name] = append([]string{}, v.stages...)
 		}
 	}
+	return out
+}
+
+// Solving returns the verbs that a desk for solving answers as well as the other does, each with its stages if not all are
+// meant. Verdicts and counts are better from the other, which has more engines.
+func Solving() map[string][]string {
+	out := map[string][]string{}
+	for name := range solving() {
+		out[name] = []string{}
+	}
+	out["look"] = []string{stageDiagnostics, stageBoard, stageStep}
 	return out
 }
 

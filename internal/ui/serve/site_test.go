@@ -25,7 +25,7 @@ func TestSite(t *testing.T) {
 	if err := build.Run(); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := filepath.Glob(filepath.Join(dir, "nazo.*.wasm.gz")); err != nil || len(all) != 1 {
+	if all, err := filepath.Glob(filepath.Join(dir, "nazo.*.wasm.gz")); err != nil || len(all) != 2 {
 		t.Fatal(all, err)
 	}
 	files := http.FileServer(http.Dir(dir))

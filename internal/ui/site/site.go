@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -29,12 +28,16 @@ var (
 const Policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; ` +
 	`connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">`
 
-// Complete adds to the pages of a site what they load: the engine, the worker that runs it, and what keeps all files
-// for use without a network.
-func Complete(files map[string][]byte, e *Engine) {
-	name := e.name()
-	files[name], files[execFile] = e.Packed, e.Exec
-	files["worker.js"] = []byte(strings.NewReplacer("SIZE", strconv.Itoa(len(e.Packed)), "ENGINE", name).Replace(worker))
+// Complete adds to the pages of a site what they load: the engines, the worker that runs one, and what keeps all files
+// for use without a network. Pages on which puzzles are only solved need no other engine than that for solving.
+func Complete(files map[string][]byte, solving *Engine, writing ...*Engine) {
+	var list strings.Builder
+	for i, e := range append([]*Engine{solving}, writing...) {
+		name := e.name()
+		files[name], files[execFile] = e.Packed, e.Exec
+		fmt.Fprintf(&list, "%s: [%q, %d], ", []string{"solving", "writing"}[i], name, len(e.Packed))
+	}
+	files["worker.js"] = []byte(strings.Replace(worker, "ENGINES", list.String(), 1))
 	files["offline.js"] = offline
 	files["keeper.js"] = []byte(keeping(files))
 }

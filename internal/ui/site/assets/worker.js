@@ -2,7 +2,9 @@
 // question it loads the program, or gets it from the page, which had it from another worker.
 "use strict";
 importScripts("wasm_exec.js");
-const size = SIZE; // of the packed program
+/** The file of each engine, and its size. The worker has the name of its engine. */
+const engines = { ENGINES };
+const [file, size] = engines[self.name] ?? engines.solving;
 /** What stands against any answer, once nazo has ended; it never should. */
 let over = "";
 /** Whether a question is being answered. */
@@ -19,7 +21,7 @@ const go = new Go();
 
 /** The program as it comes, with news of how much is there. Some servers unpack it on the way. */
 async function arriving() {
-  const answer = await fetch("ENGINE");
+  const answer = await fetch(file);
   if (!answer.ok) throw new Error(`the server says ${answer.status}`);
   let come = 0, told = 0;
   const counted = answer.body.pipeThrough(new TransformStream({
