@@ -331,6 +331,11 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 		}
 		c.Broken = append(c.Broken, one)
 	}
+	if len(c.Broken) == 0 && c.Complete {
+		for _, v := range l.violations(all) {
+			c.Broken = append(c.Broken, l.violated(v))
+		}
+	}
 	c.Done = l.done(ctx, x, known)
 	switch n := len(c.Broken); {
 	case ctx.Err() != nil:
@@ -339,6 +344,8 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 		c.Text = "A rule is broken: " + c.Broken[0].Says + "."
 	case n > 1:
 		c.Text = fmt.Sprintf("%d rules are broken: %s, and %s.", n, c.Broken[0].Says, c.Broken[1].Says)
+	case c.Complete:
+		c.Text = "This is no solution."
 	default:
 		c.Text = l.missing(all)
 	}
@@ -364,35 +371,40 @@ func (l *inspection) placesOfFacts(x *explain.Explainer, facts []model.Fact) []s
 // missing says what is not so yet if nothing more is drawn. It is "" if places must still get values, or nothing is
 // drawn.
 func (l *inspection) missing(all []*drawn) string {
-	if !slices.ContainsFunc(all, func(d *drawn) bool { return !d.empty() }) {
-		return ""
-	}
-	values, ok := l.closed(all, l.readings(all)[0])
-	if !ok {
-		return ""
-	}
-	j := l.problem.Judge
-	for i, f := range j.Finds {
-		if w, ok := values[i].(*value.Route); ok && f.Shape.Admits(w) && w.EitherWay {
-			return "" // it may hold in one direction
-		}
-	}
-	verdict := j.Judge(&judge.Answer{Values: values})
-	for _, v := range verdict.Violations {
-		if why := cmp.Or(v.Why, l.says(v)); why != "" {
+	for _, v := range l.violations(all) {
+		if why := cmp.Or(v.Why, l.violated(v).Says); why != "" {
 			return "Nothing is wrong so far. It is not finished: " + why + "."
 		}
 	}
 	return ""
 }
 
-// says returns the sentence of a broken rule, or its name.
-func (l *inspection) says(v judge.Violation) string {
-	words := explain.WordsOf(l.problem.Problem)
-	if u, ok := l.problem.InstanceOf(v.Source, v.Span, v.Bindings); ok {
-		return words.Says(u)
+// violations returns what the judge finds wrong if nothing more is drawn, among rules that need no other find.
+func (l *inspection) violations(all []*drawn) []judge.Violation {
+	if !slices.ContainsFunc(all, func(d *drawn) bool { return !d.empty() }) {
+		return nil
 	}
-	return v.Rule
+	values, ok := l.closed(all, l.readings(all)[0])
+	if !ok {
+		return nil
+	}
+	j := l.problem.Judge
+	for i, f := range j.Finds {
+		if w, ok := values[i].(*value.Route); ok && f.Shape.Admits(w) && w.EitherWay {
+			return nil // they may hold in one direction
+		}
+	}
+	return j.Judge(&judge.Answer{Values: values}).Violations
+}
+
+// violated describes a violation.
+func (l *inspection) violated(v judge.Violation) Instance {
+	if u, ok := l.problem.InstanceOf(v.Source, v.Span, v.Bindings); ok {
+		return l.instances(explain.WordsOf(l.problem.Problem), []int32{u})[0]
+	}
+	out := Instance{Rule: v.Rule, Says: cmp.Or(v.Why, v.Rule), Places: placesOf(l.problem.Judge, v.About)}
+	out.From, out.To = l.table.question.inSpec(v.Source, v.Span)
+	return out
 }
 
 // clue is a part of a given that stands at a place, with the units of the rules about it.

@@ -143,6 +143,11 @@ func TestSolvedByMarks(t *testing.T) {
 			if checked = first(t, askedAt(t, d, q), page.KindCheck).Check; !checked.Solved || !checked.Complete {
 				t.Fatalf("without what is printed: %+v", checked)
 			}
+			some := q
+			some.Marks, some.Against = thirds(q.Marks), "rules"
+			if c := first(t, askedAt(t, d, some), page.KindCheck).Check; len(c.Broken) > 0 {
+				t.Errorf("a part of an answer: %+v", c)
+			}
 			if unique {
 				spoilMarks(t, d, q)
 			}
@@ -201,10 +206,15 @@ func spoilMarks(t *testing.T, d *page.Desk, q page.Question) {
 		check := func(m page.Marks, wrong string) {
 			t.Helper()
 			p := q
-			p.Against = "solution"
+			p.Against = "rules"
 			p.Marks = maps.Clone(q.Marks)
 			p.Marks[f.Name] = m
 			c := first(t, askedAt(t, d, p), page.KindCheck).Check
+			if c.Solved || (len(c.Broken) > 0) != (wrong != "") && c.Text != "This is no solution." {
+				t.Errorf("%s, changed at %s: %+v", f.Name, wrong, c)
+			}
+			p.Against = "solution"
+			c = first(t, askedAt(t, d, p), page.KindCheck).Check
 			if c.Solved || wrong == "" && len(c.Wrong) > 0 || wrong != "" && !slices.Equal(c.Wrong, []string{wrong}) {
 				t.Errorf("%s, changed at %s: %+v", f.Name, wrong, c)
 			}
@@ -272,6 +282,23 @@ func TestHintsSolve(t *testing.T) {
 			}
 		})
 	}
+}
+
+// thirds is every third mark.
+func thirds(all map[string]page.Marks) map[string]page.Marks {
+	n := 0
+	skipped := func(string) bool { n++; return n%3 > 0 }
+	out := map[string]page.Marks{}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		m := page.Marks{In: slices.DeleteFunc(slices.Clone(all[name].In), skipped), Out: slices.DeleteFunc(slices.Clone(all[name].Out), skipped), At: map[string]string{}}
+		for _, place := range slices.Sorted(maps.Keys(all[name].At)) {
+			if !skipped(place) {
+				m.At[place] = all[name].At[place]
+			}
+		}
+		out[name] = m
+	}
+	return out
 }
 
 // joined are marks with further ones.
@@ -478,6 +505,9 @@ func TestMarksAtRandom(t *testing.T) {
 // answers has events be an answer, or say that it takes too long.
 func answers(t *testing.T, events []page.Event) {
 	t.Helper()
+	if len(events) == 0 {
+		t.Error("no answer")
+	}
 	for _, e := range events {
 		if e.Kind == page.KindProblem || e.Kind == page.KindDiagnostics {
 			t.Errorf("%s: %s %v", e.Kind, e.Text, e.Diagnostics)
