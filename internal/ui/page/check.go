@@ -451,21 +451,24 @@ func (l *inspection) clues(x *explain.Explainer) []clue {
 	return t.clues
 }
 
-// clueAt returns where the parts of a given stand that a unit is about: in its only cell, or beside its line.
+// clueAt returns where the parts of a given stand that a unit is about: in the only cell that it binds, or beside its
+// line.
 func (l *inspection) clueAt(p *compile.Problem, u int32, g instance.Given) (places []string) {
-	a, array := g.Value.(*value.Array)
-	if bound := p.BoundPlaces(u); array && len(bound) == 1 {
-		if v, ok := a.At(bound[0]); ok && !isNone(v) {
-			return placesOf(l.problem.Judge, bound)
-		}
-	}
 	line, towards := 0, ""
+	var cells []value.Value
 	for _, b := range p.Bound(u) {
 		switch v := b.Value.(type) {
+		case value.Cell:
+			cells = append(cells, v)
 		case value.Int:
 			line = int(v)
 		case value.Direction:
 			towards = v.Name
+		}
+	}
+	if a, array := g.Value.(*value.Array); array && len(cells) == 1 {
+		if v, ok := a.At(cells[0]); ok && !isNone(v) {
+			return placesOf(l.problem.Judge, cells)
 		}
 	}
 	list, isList := g.Value.(value.List)

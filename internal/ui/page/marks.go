@@ -174,12 +174,18 @@ func (d *drawn) empty() bool {
 	return d.value == nil && n == len(d.fixed)
 }
 
-// full reports whether each place has a mark.
+// full reports whether each place has a mark. Between cells of no area there need be none.
 func (d *drawn) full() bool {
 	if len(d.keys) == 0 {
 		return d.value != nil || d.fields()
 	}
-	return !slices.Contains(d.marks.Known, nil)
+	full := !slices.Contains(d.marks.Known, nil)
+	if s, ok := d.shape.(*judge.ArrayShape); ok && d.area != nil && !full {
+		f := draw.FindOf(s)
+		d.closedAreas(s, f)
+		full = !slices.Contains(f.Known, nil)
+	}
+	return full
 }
 
 // closed returns the value if nothing more is drawn: places of sets and lines without a mark are out. Edges within areas
