@@ -118,9 +118,9 @@ const enter = async (name, seconds) => {
 window.enter = enter;
 return true;`
 
-// TestAnswers enters answers on the board of the page by taps, drags and typed values. The judge accepts them. By default
+// TestPageAnswers enters answers on the board of the page by taps, drags and typed values. The judge accepts them. By default
 // it tries three specs whose gestures differ, and with -thorough all that stand still.
-func TestAnswers(t *testing.T) {
+func TestPageAnswers(t *testing.T) {
 	specs, seconds := []string{"yajilin", "sudoku", "tentaisho"}, 20
 	if testkit.Thorough() {
 		specs, seconds = puzzles.Specs(), 5

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -165,8 +166,8 @@ func (b trialBoard) marks() string {
 	return strings.Join(out, " ")
 }
 
-// TestGestures makes gestures with mouse, fingers and keys on a board, and reads the marks that come of them.
-func TestGestures(t *testing.T) {
+// TestPageGestures makes gestures with mouse, fingers and keys on a board, and reads the marks that come of them.
+func TestPageGestures(t *testing.T) {
 	server := &serve.Server{Crew: crew(t, "nazo")}
 	b := browse(t, start(t, server))
 	b.enter(server)
@@ -294,8 +295,8 @@ func TestGestures(t *testing.T) {
 	}
 }
 
-// TestInk holds that a stroke on a large board is drawn within a frame, where nothing else keeps the machine busy.
-func TestInk(t *testing.T) {
+// TestPageInkOnTime holds that a stroke on a large board is drawn within a frame, where nothing else keeps the machine busy.
+func TestPageInkOnTime(t *testing.T) {
 	if !testkit.Timing() {
 		t.Skip("only with -timing")
 	}
@@ -339,8 +340,6 @@ func TestInk(t *testing.T) {
 	})()`)
 	t.Log(took)
 	for gesture, ms := range took {
-		if ms > 16 {
-			t.Errorf("%s: a stroke takes %.1f ms", gesture, ms)
-		}
+		testkit.Late(t, gesture+": a stroke", time.Duration(ms*float64(time.Millisecond)), 16*time.Millisecond)
 	}
 }
