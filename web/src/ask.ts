@@ -132,6 +132,7 @@ function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSig
       resolve();
     };
     const fail = (text: string) => {
+      coming.share(1); // nothing more comes
       signal?.removeEventListener("abort", end);
       worker.terminate(); // the next question gets another
       reject(new Error(text));

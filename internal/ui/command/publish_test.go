@@ -128,7 +128,14 @@ func idle() *site.Engine {
 // publish publishes a folder, and serves the site under a path. Without a network nothing is served any more.
 func publish(t *testing.T, e *site.Engine, folder map[string]string) (server *httptest.Server, offline *atomic.Bool) {
 	t.Helper()
-	dir := t.TempDir()
+	to := publishTo(t, t.TempDir(), e, folder)
+	offline = &atomic.Bool{}
+	return serving(t, to, folder, offline, new(atomic.Int32)), offline
+}
+
+// publishTo publishes a folder, also over a site that is there, and returns where the site is.
+func publishTo(t *testing.T, dir string, e *site.Engine, folder map[string]string) (to string) {
+	t.Helper()
 	write := func(name string, text []byte) {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
 			t.Fatal(err)
@@ -142,13 +149,20 @@ func publish(t *testing.T, e *site.Engine, folder map[string]string) (server *ht
 	for name, text := range folder {
 		write("riddles/"+name, []byte(text))
 	}
-	to := filepath.Join(dir, "site")
-	if _, errs := ran(t, []string{"publish", filepath.Join(dir, "riddles"), "-o", to, "--engine", filepath.Join(dir, "engine")}, ""); errs != "" {
+	to = filepath.Join(dir, "site")
+	if _, errs := ran(t, []string{"publish", filepath.Join(dir, "riddles"), "-o", to, "--engine", filepath.Join(dir, "engine"), "--force"}, ""); errs != "" {
 		t.Log(errs)
 	}
+	return to
+}
+
+// serving serves a site and a page of others, and counts how often the engine is asked for.
+func serving(t *testing.T, to string, folder map[string]string, offline *atomic.Bool, engines *atomic.Int32) *httptest.Server {
 	files := http.StripPrefix("/some/where/", http.FileServer(http.Dir(to)))
-	offline = &atomic.Bool{}
-	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
+			engines.Add(1)
+		}
 		switch {
 		case offline.Load():
 			panic(http.ErrAbortHandler)
@@ -165,7 +179,7 @@ func publish(t *testing.T, e *site.Engine, folder map[string]string) (server *ht
 		}
 	}))
 	t.Cleanup(server.Close)
-	return server, offline
+	return server
 }
 
 var riddles = map[string]string{
@@ -186,7 +200,9 @@ const (
 
 // TestPublishedPage has a browser open a puzzle of a published site, whose engine can't be loaded: it is drawn and takes marks, which are kept.
 func TestPublishedPage(t *testing.T) {
-	server, _ := publish(t, idle(), riddles)
+	dir := t.TempDir()
+	var engines atomic.Int32
+	server := serving(t, publishTo(t, dir, idle(), riddles), riddles, &atomic.Bool{}, &engines)
 	v := visit(t, strings.TrimPrefix(server.URL, "http://"))
 	v.open(server.URL + "/some/where/")
 	v.until(`[...document.images].every((i) => i.loading !== "lazy" || i.complete && i.naturalWidth)`)
@@ -196,10 +212,23 @@ func TestPublishedPage(t *testing.T) {
 	v.until(`JSON.stringify(` + board + `.wire().shaded.in) === '["r1c1"]'`)
 	v.until(`document.getElementById("about").innerText.includes("Rows count shaded cells.")`)
 	v.until(`document.getElementById("toasts").innerText.includes("can't be loaded")`)
+	v.until(`!document.getElementById("coming")`)
 	v.open(server.URL + "/some/where/pairs-2.html")
 	v.until(ready + ` && JSON.stringify(` + board + `.wire().shaded?.in ?? []) === "[]"`)
 	v.open(server.URL + "/some/where/pairs-1.html")
 	v.until(ready + ` && JSON.stringify(` + board + `.wire().shaded.in) === '["r1c1"]'`)
+	// What is published anew comes anew, but for the engine, which is the same.
+	v.until(`navigator.serviceWorker.controller`)
+	before := v.run(`caches.keys().then((all) => all.join())`)
+	times := engines.Load()
+	publishTo(t, dir, idle(), map[string]string{"pairs.nazo": riddles["pairs.nazo"], "pairs-1.txt": "rows = [1, 1]\n", "pairs-2.txt": "rows = [0, 2]\n"})
+	v.open(server.URL + "/some/where/")
+	v.until(`(caches.keys().then((all) => { window.kept = all.join(); }), window.kept && !window.kept.includes(` + "`" + before + "`" + `))`)
+	v.open(server.URL + "/some/where/pairs-1.html")
+	v.until(ready + ` && JSON.parse(document.getElementById("puzzle").textContent).instance.includes("[1, 1]")`)
+	if n := engines.Load(); n != times {
+		t.Errorf("the engine was loaded %d times more", n-times)
+	}
 	v.nothingWrong()
 }
 
