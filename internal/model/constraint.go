@@ -149,7 +149,91 @@ func (m *Model) Split() *Model {
 			s.Constrain(int32(len(s.Instances)-1), c.Guard, p.Body)
 		}
 	}
+	s.unifySizes()
 	return s
+}
+
+// unifySizes lets a definition of sizes say them of variables of finds, if all that one instance does with them is to
+// make them equal. Then reasons tell every size.
+func (m *Model) unifySizes() {
+	w := NewScopeWalker(m)
+	var helpers []map[VarID]bool // of each constraint; nil until they are needed
+	for d, c := range m.Constraints {
+		b, ok := c.Body.(ComponentSizes)
+		if !ok || !m.Rules[m.Instances[c.Instance].Rule].Defines || c.Guard != True {
+			continue
+		}
+		if helpers == nil {
+			for _, c := range m.Constraints {
+				helpers = append(helpers, w.Helpers(c))
+			}
+		}
+		sizes := map[VarID]int{}
+		for i, x := range b.Sizes {
+			if v, ok := m.Ints[x].(IntVar); ok && m.Vars[v.Var].Find < 0 {
+				sizes[v.Var] = i
+			}
+		}
+		own := slices.Repeat([]Int{-1}, len(b.Sizes))
+		var equations []int
+		instance := int32(-1)
+		for i, other := range m.Constraints {
+			if i == d || !mentions(helpers[i], sizes) {
+				continue
+			}
+			size, x, ok := m.equation(other)
+			at, isSize := sizes[size]
+			if !ok || !isSize || own[at] >= 0 || instance >= 0 && instance != other.Instance {
+				instance = -2
+				break
+			}
+			own[at], instance, equations = x, other.Instance, append(equations, i)
+		}
+		if instance < 0 || len(sizes) != len(b.Sizes) || slices.Contains(own, -1) {
+			continue
+		}
+		m.Constraints[d] = Constraint{Instance: instance, Guard: True, Body: ComponentSizes{Graph: b.Graph, Vertices: b.Vertices, Edges: b.Edges, Sizes: own}}
+		for _, i := range equations {
+			m.Constraints[i].Body = Assert{B: True}
+		}
+		for v := range sizes { // nothing says anything of them
+			free := *m.Vars[v]
+			free.Domain = Range(1, 1)
+			m.Vars[v] = &free
+		}
+	}
+}
+
+func mentions(helpers map[VarID]bool, some map[VarID]int) bool {
+	for v := range helpers {
+		if _, ok := some[v]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// equation returns the helper and the variable of a find that a constraint makes equal.
+func (m *Model) equation(c Constraint) (helper VarID, x Int, ok bool) {
+	b, isAssert := c.Body.(Assert)
+	if !isAssert || c.Guard != True || b.B.Negated() {
+		return 0, 0, false
+	}
+	e, isSum := m.Node(b.B).(Exactly)
+	if !isSum || e.Sum != 0 || len(e.Terms) != 2 || e.Terms[0].Coef+e.Terms[1].Coef != 0 || max(e.Terms[0].Coef, e.Terms[1].Coef) != 1 {
+		return 0, 0, false
+	}
+	one, isVar := m.Ints[e.Terms[0].X].(IntVar)
+	other, isVar2 := m.Ints[e.Terms[1].X].(IntVar)
+	switch {
+	case !isVar || !isVar2:
+		return 0, 0, false
+	case m.Vars[one.Var].Find < 0 && m.Vars[other.Var].Find >= 0:
+		return one.Var, e.Terms[1].X, true
+	case m.Vars[other.Var].Find < 0 && m.Vars[one.Var].Find >= 0:
+		return other.Var, e.Terms[0].X, true
+	}
+	return 0, 0, false
 }
 
 // Switched returns the model with a switch for each unit: a helper that is true where the unit must hold. The

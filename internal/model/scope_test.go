@@ -4,7 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // TestJoints has three instances about the same two numbers. Two of them share the sum of these, and only they have
@@ -51,5 +53,40 @@ func TestDefinedHelpers(t *testing.T) {
 	if len(joints[1]) == 0 || !slices.ContainsFunc(joints[1], func(id int32) bool { return slices.Contains(joints[2], id) }) ||
 		slices.ContainsFunc(joints[1], func(id int32) bool { return slices.Contains(joints[3], id) }) {
 		t.Errorf("the joints are %v", joints)
+	}
+}
+
+// TestSplitTellsSizes has sizes of areas that one instance makes equal to numbers of a find, and others of which another
+// instance says something too. Only the first are told by the numbers.
+func TestSplitTellsSizes(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		m := model.New()
+		m.Rules = []model.Rule{{Name: "definition", Defines: true}, {Name: "rule"}}
+		m.Instances = []model.Instance{{Rule: 0}, {Rule: 1}, {Rule: 1}}
+		m.Finds = []model.Find{{Name: "numbers"}, {Name: "areas"}}
+		g := alg.NewGraph(2, []alg.Edge{{U: 0, V: 1}}, false)
+		same := m.BoolVar(m.AddBool(1))
+		var numbers, sizes []model.Int
+		for range 2 {
+			numbers = append(numbers, m.IntVar(m.AddInt(model.Range(1, 2), 0, false)))
+			sizes = append(sizes, m.IntVar(m.AddInt(model.Range(1, 2), -1, false)))
+		}
+		m.Constrain(0, model.True, model.ComponentSizes{Graph: g, Vertices: []model.Bool{model.True, model.True}, Edges: []model.Bool{same}, Sizes: sizes})
+		for i := range sizes {
+			m.Constrain(1, model.True, model.Assert{B: m.Equal(sizes[i], numbers[i])})
+		}
+		if shared {
+			m.Constrain(2, model.True, model.Assert{B: m.In(sizes[0], model.Values(2))})
+		}
+		s := m.Split()
+		c := s.Constraints[0]
+		if told := slices.Equal(c.Body.(model.ComponentSizes).Sizes, numbers) && c.Instance == 1; told == shared {
+			t.Errorf("with another rule about them: %v, sizes are told by numbers: %v", shared, told)
+		}
+		for _, engine := range []*model.Model{m, s} {
+			if all := testkit.BruteForce(engine, testkit.Task{}); len(all) != map[bool]int{false: 2, true: 1}[shared] {
+				t.Errorf("there are %d solutions", len(all))
+			}
+		}
 	}
 }

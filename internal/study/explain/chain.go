@@ -45,6 +45,12 @@ type Inference struct {
 	// Evidence lists the claims that an inference about the structure of finds rests on. Its sentence depends on
 	// them.
 	Evidence []Claim
+	// Via are the claims of helper facts that it rests on and that are no inferences of their own.
+	Via []Claim
+	// Against are those of a contradiction that follow only from what was supposed.
+	Against []Claim
+	// Parts are the inferences that were joined to this one; none if there is only one.
+	Parts []Inference
 	// Alone means that it rests on nothing but its units. A helper fact of that kind goes without saying.
 	Alone bool
 	// Tried means that every case was tried.
@@ -339,7 +345,7 @@ func (s *Story) repeats(chain Chain) (one Inference, ok bool) {
 			one = one.with(in)
 		}
 	}
-	one.Kind, one.Under, one.From = Follows, -1, nil
+	one.Kind, one.Under, one.From, one.Parts = Follows, -1, nil, nil
 	return one, true
 }
 
@@ -348,10 +354,20 @@ const mostRepeats = 4
 
 // with joins two inferences to one.
 func (in Inference) with(other *Inference) Inference {
+	in.Parts = slices.Concat(in.each(), other.each())
 	in.Claims = append(slices.Clone(in.Claims), other.Claims...)
 	in.Units, in.Also, in.Rest = unite(in.Units, other.Units), unite(in.Also, other.Also), unite(in.Rest, other.Rest)
 	in.From, in.Since = unite(in.From, other.From), slices.Concat(in.Since, other.Since)
+	in.Via, in.Against = slices.Concat(in.Via, other.Via), slices.Concat(in.Against, other.Against)
 	return in
+}
+
+// each returns the inferences that were joined to one, or the one.
+func (in *Inference) each() []Inference {
+	if len(in.Parts) > 0 {
+		return in.Parts
+	}
+	return []Inference{*in}
 }
 
 // isSilent reports whether all units of an inference are silent.
@@ -361,8 +377,16 @@ func (in *Inference) isSilent(silent func(int32) bool) bool {
 
 // evidence records what an inference about the structure of finds rests on.
 func (x *Explainer) evidence(chain Chain, i int) {
-	in := &chain[i]
-	if !slices.ContainsFunc(in.Units, func(u int32) bool { return x.vertexPiece(u) || x.structural(u) }) {
+	x.evidenceOf(chain, &chain[i])
+	for j := range chain[i].Parts {
+		x.evidenceOf(chain, &chain[i].Parts[j])
+	}
+}
+
+func (x *Explainer) evidenceOf(chain Chain, in *Inference) {
+	if !slices.ContainsFunc(in.Units, func(u int32) bool {
+		return x.vertexPiece(u) || x.structural(u) || in.Kind == Contradicts && x.distinct(u)
+	}) {
 		return
 	}
 	note := func(c Claim) {
@@ -375,6 +399,11 @@ func (x *Explainer) evidence(chain Chain, i int) {
 	}
 	for _, j := range in.From {
 		for _, claim := range chain[j].Claims {
+			note(claim)
+		}
+	}
+	if slices.ContainsFunc(in.Units, x.sized) {
+		for _, claim := range slices.Concat(in.Via, in.Against) {
 			note(claim)
 		}
 	}
@@ -677,6 +706,11 @@ func (c *chainer) gather(into, of int, parts [][]int, met []int) {
 			in.Rest = append(append(in.Rest, a.Units...), a.Also...)
 		}
 		in.Since = append(in.Since, a.Since...)
+		if in.Kind == Contradicts && a.Under >= 0 {
+			in.Against = append(in.Against, a.Claims...)
+		} else {
+			in.Via = append(in.Via, a.Claims...)
+		}
 		c.gather(into, j, parts, met)
 	}
 }
@@ -694,7 +728,7 @@ func (c *chainer) alone(chain Chain, claims []Claim) Chain {
 	one := Inference{Kind: Follows, Claims: claims, Under: -1}
 	for i := range chain {
 		in := &chain[i]
-		if in.Tried {
+		if in.Tried || slices.ContainsFunc(in.Units, c.sized) {
 			return chain
 		}
 		for _, u := range slices.Concat(in.Units, in.Also) {
@@ -930,7 +964,7 @@ func (c *chainer) joins(a, b *Inference, at int) bool {
 	if a.Kind != Follows || b.Kind != Follows || a.Under != b.Under || a.Left != b.Left || slices.Contains(b.From, at) {
 		return false
 	}
-	if slices.Equal(a.Units, b.Units) {
+	if slices.Equal(a.Units, b.Units) && !slices.ContainsFunc(a.Units, c.sized) {
 		return true
 	}
 	return len(a.Units) > 0 && len(b.Units) > 0 && !slices.ContainsFunc(slices.Concat(a.Units, b.Units), c.isPlace) &&

@@ -54,7 +54,7 @@ func (x *Explainer) OneReason(s *StoryStep) *StoryStep {
 				_, in := slices.BinarySearch(scope, f.Var)
 				return !in
 			})
-			in.Units, in.Also, in.Since = []int32{u}, nil, since
+			in.Units, in.Also, in.Since, in.Parts, in.Via = []int32{u}, nil, since, nil, nil
 			one.Chain = Chain{in}
 			return &one
 		}

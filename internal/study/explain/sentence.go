@@ -48,6 +48,9 @@ func (x *Words) claims(claims []Claim) string {
 			valued[c.Var] = true
 		}
 	}
+	if points := func(c Claim) bool { return x.onLine(c) }; slices.ContainsFunc(claims, points) && slices.ContainsFunc(claims, func(c Claim) bool { return !points(c) }) {
+		claims = slices.DeleteFunc(claims, points) // the lines say it
+	}
 	claims, areas := x.areas(claims)
 	var all []said
 	for i := 0; i < len(claims); {
@@ -86,6 +89,13 @@ func (x *Words) claims(claims []Claim) string {
 	return value.And(slices.Concat(areas, whole, out))
 }
 
+// onLine reports whether a claim is that a line passes a corner of the board's cells.
+func (x *Words) onLine(c Claim) bool {
+	m, ok := x.Meaning(c.Var)
+	cell, isCell := m.Member.(value.Cell)
+	return ok && m.OnLine && isCell && cell.Board.Points
+}
+
 // mostNots bounds the values that one thing is said not to be. fewLeft is how many values are named instead if no
 // others are left.
 const (
@@ -103,34 +113,32 @@ func (x *Words) of(claims []Claim) (all []said) {
 		}
 	}
 	var left []int64
-	between := false // a value that is gone has some that are left on both sides
-	if size := x.m.Vars[v].Domain.Size(); len(gone) > 2 && size <= mostListed && int64(len(gone)) < size {
-		last := false
+	if size := x.m.Vars[v].Domain.Size(); len(gone) > 0 && size <= mostListed && int64(len(gone)) < size {
 		for k := range x.m.Vars[v].Domain.Each {
 			if !gone[k] {
-				between = between || last && len(left) > 0
 				left = append(left, k)
 			}
-			last = gone[k]
+		}
+		var inner []Claim // what is not, between those that are left
+		for _, c := range claims {
+			if c.Op == model.LinkIsNot && left[0] < c.Value && c.Value < left[len(left)-1] {
+				inner = append(inner, c)
+			}
 		}
 		m, ok := x.Meaning(v)
-		if _, number := x.valueOf(m, left[0]).(value.Int); ok && number && !between {
-			all = append(all, x.bounds(v, left)...)
-		} else if len(gone) > mostNots && len(left) <= fewLeft {
+		_, number := x.valueOf(m, left[0]).(value.Int)
+		outer := len(gone) - len(inner)
+		few := len(left) <= fewLeft && len(gone) > mostNots && (len(inner) > 0 || len(left) == 1)
+		switch {
+		case ok && number && outer > 0 && len(inner) <= mostNots && !few && (len(gone) > 2 && (len(inner) == 0 || len(gone) > mostNots) || len(inner) == 0 && x.Problem.HasWords(x.Find(v))):
+			all, claims = append(all, x.bounds(v, left)...), inner
+		case len(gone) > mostNots && (len(left) <= fewLeft || len(left) <= 2*fewLeft && len(inner) > mostNots):
 			for _, k := range left {
-				s := x.said(Claim{v, model.LinkIs, k})
-				all = append(all, s)
+				all = append(all, x.said(Claim{v, model.LinkIs, k}))
 			}
-			all = either(all)
-		} else if len(gone) > mostNots {
-			who := strings.ReplaceAll(x.Find(v), "_", " ")
-			if m.Key != nil {
-				who = x.Names().Of(m.Key)
-			}
-			all = append(all, said{text: fmt.Sprintf("%d %s do not fit %s", len(gone), x.values(v), subjectHole), subject: who})
-		}
-		if len(all) > 0 {
-			claims = slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return c.Op == model.LinkIsNot })
+			all, claims = either(all), nil
+		case len(gone) > mostNots && ok && number && outer > 0:
+			all, claims = append(all, x.bounds(v, left)...), nil
 		}
 	}
 	nots := map[said][]string{}
@@ -179,6 +187,12 @@ func (x *Words) bounds(v model.VarID, left []int64) (all []said) {
 	if last := left[len(left)-1]; last < domain.Hi {
 		all = append(all, x.said(Claim{v, model.LinkAtMost, last}))
 	}
+	if len(all) == 2 {
+		const least = " is at least "
+		if a, b := all[0].text, all[1].text; a == subjectHole+least+strings.TrimPrefix(a, subjectHole+least) && strings.HasPrefix(b, subjectHole+" is at most ") && all[0].subject == all[1].subject {
+			return []said{{text: subjectHole + " is " + strings.TrimPrefix(a, subjectHole+least) + " to " + strings.TrimPrefix(b, subjectHole+" is at most "), subject: all[0].subject}}
+		}
+	}
 	return all
 }
 
@@ -205,7 +219,8 @@ func either(all []said) []said {
 	for _, s := range all {
 		ends = append(ends, strings.Join(strings.Fields(s.text)[same:], " "))
 	}
-	return []said{{text: strings.Join(append(first[:same:same], or(ends)), " "), subject: all[0].subject}}
+	text := strings.Join(append(first[:same:same], or(ends)), " ")
+	return []said{{text: strings.Replace(text, subjectHole+" = ", subjectHole+" is ", 1), subject: all[0].subject}}
 }
 
 // values is what the values of a variable are called, in the plural.
@@ -382,6 +397,10 @@ func (x *Words) said(c Claim) said {
 			return said{text: n.Of(edge.A) + " and " + n.Of(edge.B) + " are in one area"}
 		case isEdge && x.regions(c.Var):
 			return said{text: n.Of(edge.A) + " and " + n.Of(edge.B) + " are in different areas"}
+		case x.onLine(c) && holds:
+			return of("the "+noun, " passes "+n.Of(m.Member))
+		case x.onLine(c):
+			return of("the "+noun, " does not pass "+n.Of(m.Member))
 		case isEdge || m.OnLine:
 			return of(n.Of(m.Member), is+"on the "+noun)
 		}
@@ -513,6 +532,18 @@ func capital(text string) string {
 
 // Because returns the sentence of a unit's rule, or one made of the rule's name and its places.
 func (x *Words) Because(u int32) string {
+	text, known := x.sentences[u]
+	if !known {
+		text = x.because(u)
+		if x.sentences == nil {
+			x.sentences = map[int32]string{}
+		}
+		x.sentences[u] = text
+	}
+	return text
+}
+
+func (x *Words) because(u int32) string {
 	n := x.Names()
 	if p := x.m.Instances[u].Piece; p != nil && p.Says != "" {
 		if p.At >= 0 {
@@ -640,20 +671,173 @@ func (x *Explainer) reason(in *Inference) string {
 	if long {
 		return x.byRules(in)
 	}
-	if !slices.ContainsFunc(in.Units, x.isPlace) {
-		for _, u := range in.Also {
-			if len(texts) > 0 && (x.vertexPiece(u) || x.structural(u)) {
-				continue
-			}
-			if text := x.Because(u); text != "" && !slices.Contains(texts, text) && len(texts) < mostReasons {
-				texts = append(texts, text)
+	main := value.And(texts)
+	if len(texts) == 2 && len(in.Claims) > 0 {
+		said := x.claims(in.Claims)
+		if rank := func(text string) int { return shared(said, text) }; rank(texts[1]) > rank(texts[0]) {
+			texts[0], texts[1] = texts[1], texts[0]
+		}
+		main = value.And(texts)
+		if words := strings.Fields(texts[0]); len(words) > 3 && words[0] == "the" && doing[words[2]] != "" {
+			if rest, ok := strings.CutPrefix(texts[1], words[0]+" "+words[1]+" "); ok {
+				main = texts[0] + ", and it " + rest
 			}
 		}
 	}
-	if len(texts) == 0 {
-		return x.silently(in)
+	if len(texts) > 1 && len(in.Parts) < 2 && !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(text, " would ") }) {
+		main = strings.Join(texts[:len(texts)-1], ", ") + ", or " + texts[len(texts)-1] // whichever way, one of them is wrong
 	}
-	return value.And(together(texts))
+	if in.Kind == Contradicts {
+		main = x.failing(in, main)
+	}
+	if slices.ContainsFunc(in.Units, x.isPlace) {
+		return main
+	}
+	if via := x.via(in); via != "" && main != "" {
+		if in.Kind == Contradicts {
+			return via + ", so " + main
+		}
+		return via + ", and " + main
+	}
+	var also []string
+	for _, u := range in.Also {
+		if main != "" && (x.vertexPiece(u) || x.structural(u)) {
+			continue
+		}
+		if text := x.Because(u); text != "" && !slices.Contains(texts, text) && len(also) < mostReasons {
+			also = append(also, text)
+		}
+	}
+	switch also = together(also); {
+	case main == "" && len(also) == 0:
+		return x.silently(in)
+	case main == "":
+		return value.And(also)
+	case len(also) == 1 && sameEnd(main, also[0]):
+		return value.And(together(append(texts, also...)))
+	case len(also) == 1:
+		return main + ", as " + also[0]
+	case len(also) > 0:
+		return value.And(together(append(texts, also...)))
+	}
+	return main
+}
+
+// sameEnd reports whether two sentences say the same of two things.
+func sameEnd(a, b string) bool { return len(together([]string{a, b})) == 1 }
+
+// failing says that what must be is not possible: by two things that can't be the same, or by the opposite of a sentence.
+func (x *Explainer) failing(in *Inference, text string) string {
+	for _, u := range in.Units {
+		if !x.distinct(u) {
+			continue
+		}
+		scope := x.reasons.Scope(u)
+		at := map[int64]Claim{}
+		for _, c := range in.Evidence {
+			if _, in := slices.BinarySearch(scope, c.Var); !in || c.Op != model.LinkIs || x.m.Vars[c.Var].Bool {
+				continue
+			}
+			if other, again := at[c.Value]; again && other.Var != c.Var {
+				return strings.Replace(strings.Replace(x.claims([]Claim{other, c}), " are ", " can't both be ", 1), " have ", " can't both have ", 1)
+			}
+			at[c.Value] = c
+		}
+	}
+	if !strings.Contains(text, " must ") && !strings.Contains(text, " would ") {
+		return couldNot(text)
+	}
+	if strings.Count(text, " must ") != 1 || strings.Contains(text, " must not ") {
+		return text
+	}
+	all := ""
+	switch {
+	case len(in.Units) == 2:
+		all = "both "
+	case len(in.Units) > 2:
+		all = "all "
+	}
+	return strings.Replace(text, " must ", " could not "+all, 1)
+}
+
+// doing are verbs of sentences that say what a thing does.
+var doing = map[string]string{"goes": "go", "turns": "turn", "passes": "pass", "takes": "take", "visits": "visit", "crosses": "cross", "enters": "enter", "stops": "stop"}
+
+// shared counts the places that both texts name.
+func shared(a, b string) (n int) {
+	for _, w := range strings.FieldsFunc(b, func(r rune) bool { return r == ' ' || r == '–' || r == ',' || r == ':' }) {
+		if isPlaceName(w) && names(a, w) {
+			n++
+		}
+	}
+	return n
+}
+
+// couldNot says that one thing can't do what a sentence says of it.
+func couldNot(text string) string {
+	words := strings.Split(text, " ")
+	at := slices.IndexFunc(words, func(w string) bool { return doing[w] != "" })
+	if at < 1 || at > 3 || words[0] != "the" || slices.ContainsFunc(words[at+1:], func(w string) bool { return doing[w] != "" }) {
+		return text
+	}
+	return strings.Join(words[:at], " ") + " could not " + doing[words[at]] + " " + strings.Join(words[at+1:], " ")
+}
+
+// distinct reports whether a unit says, among others, that variables differ.
+func (x *Explainer) distinct(u int32) bool {
+	return slices.ContainsFunc(x.constraints(x.m.Whole(u)), func(c int32) bool {
+		_, is := x.m.Constraints[c].Body.(model.Distinct)
+		return is
+	})
+}
+
+// mostVia bounds the things that are said as premises of an inference.
+const mostVia = 3
+
+// via says which numbers other rules leave, if an inference by a rule that counts with them rests on few of these.
+func (x *Explainer) via(in *Inference) string {
+	if len(in.Units) != 1 || slices.ContainsFunc(in.Units, func(u int32) bool {
+		return x.structural(u) || x.vertexPiece(u) || x.Problem.SentenceBy(u, value.String) == ""
+	}) {
+		return ""
+	}
+	if _, _, once := x.lineOf(in.Units[0]); once {
+		return ""
+	}
+	var claims []Claim
+	vars := map[model.VarID]bool{}
+	scope := x.reasons.Scope(in.Units[0])
+	var own []model.VarID
+	for _, c := range in.Claims {
+		if in.Kind == Follows {
+			own = append(own, c.Var)
+		}
+	}
+	all := in.Via
+	if in.Kind == Contradicts {
+		all = slices.Concat(in.Via, in.Against)
+	}
+	for _, c := range all {
+		if _, in := slices.BinarySearch(scope, c.Var); !in || slices.Contains(own, c.Var) {
+			continue
+		}
+		if x.m.Vars[c.Var].Bool {
+			return ""
+		}
+		if m, ok := x.Meaning(c.Var); !ok || !x.writes(c.Var) || m.Member != nil {
+			return ""
+		} else if _, number := x.valueOf(m, c.Value).(value.Int); !number {
+			return ""
+		}
+		vars[c.Var] = true
+		if !slices.Contains(claims, c) {
+			claims = append(claims, c)
+		}
+	}
+	if len(claims) == 0 || len(vars) > mostVia {
+		return ""
+	}
+	return x.claims(claims)
 }
 
 // silently says why an inference holds whose rules say nothing: by what the board shows already.
@@ -708,6 +892,15 @@ func (x *Explainer) noOther(in *Inference) string {
 	}
 	uses := len(in.From) == 0 && one && int64(len(taken)) >= x.m.Vars[v].Domain.Size()-1
 	units := slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also)))
+	m, _ := x.Meaning(v)
+	_, counts := x.valueOf(m, x.m.Vars[v].Domain.Bounds().Lo).(value.Int)
+	for _, u := range in.Rest {
+		if _, about := slices.BinarySearch(x.reasons.Scope(u), v); about && counts && !slices.Contains(units, u) && len(units) < mostReasons {
+			if _, line, _ := x.lineOf(u); !line {
+				units = append(units, u)
+			}
+		}
+	}
 	for _, u := range units {
 		text, line, once := x.lineOf(u)
 		uses = uses && (once || !line)
@@ -738,6 +931,18 @@ func (x *Explainer) noOther(in *Inference) string {
 			has = have
 		}
 		return value.And(append([]string{value.And(lines) + has + x.value(v) + of}, texts...))
+	}
+	if len(texts) == 1 {
+		if who, what, ok := strings.Cut(texts[0], " must "); ok && strings.HasPrefix(who, "the ") && !strings.Contains(what, " must ") {
+			if strings.Contains(who, " and ") {
+				leaves = plurally(leaves) + " "
+			}
+			rest := which + x.value(v)
+			if x.Problem.HasWords(x.Find(v)) {
+				rest = map[bool]string{true: "nothing else", false: "nothing"}[one]
+			}
+			return who + leaves + rest + of
+		}
 	}
 	switch {
 	case len(texts) == 0:
@@ -798,11 +1003,11 @@ func (x *Explainer) tried(in *Inference) string {
 	}
 	switch len(texts) {
 	case 0:
-		return "nothing else works"
+		return "any other way fails, but only after many steps"
 	case 1, 2:
 		return value.And(texts)
 	}
-	return "nothing else works with these: " + strings.Join(texts, "; ")
+	return "any other way fails, but only after many steps"
 }
 
 // vertexPiece reports whether a unit says something of a line at one vertex.
@@ -828,14 +1033,145 @@ func (x *Explainer) rulesIn(units []int32) (names []string) {
 	return names
 }
 
+// because is some claims with their reason.
+type because struct {
+	claims []Claim
+	why    string
+}
+
+// paired returns the claims of an inference with their reasons: one for all, or one for those of each part if a reader
+// would have to find out which belongs to which.
+func (x *Explainer) paired(in *Inference) []because {
+	why := x.reason(in)
+	all := []because{{in.Claims, why}}
+	if len(in.Parts) < 2 || in.Kind != Follows || in.Left || in.Tried {
+		return all
+	}
+	var pairs []because
+	var parts []Inference
+	for _, part := range in.Parts { // what one rule says of one thing stays together
+		if i := slices.IndexFunc(parts, func(p Inference) bool {
+			return slices.Equal(p.Units, part.Units) && len(p.Claims) > 0 && len(part.Claims) > 0 && p.Claims[0].Var == part.Claims[0].Var
+		}); i >= 0 {
+			evidence := slices.Concat(parts[i].Evidence, part.Evidence)
+			parts[i] = parts[i].with(&part)
+			parts[i].Evidence = evidence
+		} else {
+			parts = append(parts, part)
+		}
+	}
+	for i := range parts {
+		part := &parts[i]
+		why := x.reason(part)
+		if j := slices.IndexFunc(pairs, func(b because) bool { return b.why == why }); j >= 0 {
+			pairs[j].claims = append(slices.Clip(pairs[j].claims), part.Claims...)
+		} else {
+			pairs = append(pairs, because{part.Claims, why})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b because) int { return int(first(a.claims) - first(b.claims)) })
+	if len(pairs) < 2 || slices.ContainsFunc(pairs, func(b because) bool { return b.why == "" }) || x.evident(in, why) {
+		return all
+	}
+	return pairs
+}
+
+// briefly returns a reason for a text, with a pronoun if both begin with the same things.
+func briefly(text, why string) string {
+	words := strings.Split(why, " ")
+	for i, w := range words {
+		if i == 0 || !slices.Contains(verbs, w) {
+			continue
+		}
+		who := strings.Join(words[:i], " ")
+		said, same := strings.CutPrefix(text, who+" ")
+		if verb, _, _ := strings.Cut(said, " "); !same || !slices.Contains(verbs, verb) && !slices.Contains([]string{"are", "have", "="}, verb) {
+			return why
+		}
+		rest := strings.Join(words[i:], " ")
+		if strings.Contains(who, " and ") || strings.Contains(who, " to ") {
+			return "they " + rest
+		}
+		return "it " + rest
+	}
+	return why
+}
+
+// Pairs reports whether an inference of a step has more than one reason, each for some of its claims.
+func (x *Explainer) Pairs(s *StoryStep) bool {
+	return slices.ContainsFunc(s.Chain, func(in Inference) bool { return len(in.Parts) > 1 && len(x.paired(&in)) > 1 })
+}
+
+// first returns the first variable of some claims.
+func first(claims []Claim) model.VarID {
+	return slices.MinFunc(claims, func(a, b Claim) int { return int(a.Var - b.Var) }).Var
+}
+
+// evident reports whether one reason for all parts of an inference shows which part follows from what: by a rule about
+// two things, of which a claim names one, or by one sentence with the places that the claims name.
+func (x *Explainer) evident(in *Inference, why string) bool {
+	sentence := !strings.Contains(why, " and the ") && !repeats(why)
+	for i := range in.Parts {
+		part := &in.Parts[i]
+		if len(part.Also) > 0 || slices.ContainsFunc(part.Units, func(u int32) bool { return !x.vertexPiece(u) && len(x.reasons.Scope(u)) > 2 }) {
+			said := x.claims(part.Claims)
+			if !sentence || len(part.Units) != 1 || !slices.ContainsFunc(x.Places(part.Units[0]), func(p value.Value) bool { return names(said, x.Names().Of(p)) && names(why, x.Names().Of(p)) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// repeats reports whether three words follow each other twice in a text.
+func repeats(text string) bool {
+	words := strings.Fields(text)
+	met := map[string]bool{}
+	for i := 2; i < len(words); i++ {
+		if slices.ContainsFunc(words[i-2:i+1], isPlaceName) {
+			continue
+		}
+		three := strings.Join(words[i-2:i+1], " ")
+		if met[three] {
+			return true
+		}
+		met[three] = true
+	}
+	return false
+}
+
+// names reports whether a text has the name of a place.
+func names(text, name string) bool {
+	for rest := text; ; {
+		_, after, ok := strings.Cut(rest, name)
+		if !ok {
+			return false
+		}
+		if r, _ := utf8.DecodeRuneInString(after); !unicode.IsDigit(r) {
+			return true
+		}
+		rest = after
+	}
+}
+
 // Text tells a step in one paragraph: what is found, then why.
 func (x *Explainer) Text(s *StoryStep) string {
+	if len(s.Chain) == 1 {
+		if pairs := x.paired(&s.Chain[0]); len(pairs) > 1 {
+			var texts []string
+			for _, p := range pairs {
+				text := capital(x.claims(p.claims))
+				texts = append(texts, text+": "+briefly(text, p.why)+".")
+			}
+			return strings.Join(texts, " ")
+		}
+	}
 	text := capital(x.Say(s.Facts))
 	if len(s.Chain) == 1 && x.reason(&s.Chain[0]) == "" {
 		return text + "."
 	}
 	if why := x.Why(s); why != "" {
-		text += ": " + why
+		text += ": " + briefly(text, why)
 	}
 	text += "."
 	if s.Technique != "" && !(len(s.Chain) == 1 && slices.Contains(dsl.GeneralCauses(), s.Technique)) { // else the reason says it
@@ -903,10 +1239,15 @@ func (x *Explainer) Why(s *StoryStep) string {
 				b.WriteString(cmp.Or(x.reason(in), "that is how it must be"))
 				continue
 			}
-			b.WriteString(x.claims(in.Claims))
-			if why := x.reason(in); why != "" {
-				b.WriteString(" (" + why + ")")
+			var texts []string
+			for _, p := range x.paired(in) {
+				text := x.claims(p.claims)
+				if p.why != "" {
+					text += " (" + briefly(text, p.why) + ")"
+				}
+				texts = append(texts, text)
 			}
+			b.WriteString(value.And(texts))
 		}
 	}
 	return b.String()
@@ -952,15 +1293,22 @@ func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 			}
 			continue
 		}
-		if i == len(s.Chain)-1 {
-			text = capital(why)
-		} else if text = capital(text); why != "" {
-			text += " (" + why + ")"
+		pairs := x.paired(in)
+		for j, p := range pairs {
+			switch {
+			case i == len(s.Chain)-1 && len(pairs) == 1:
+				text = capital(why)
+			case p.why != "":
+				text = capital(x.claims(p.claims))
+				text += " (" + briefly(text, p.why) + ")"
+			default:
+				text = capital(x.claims(p.claims))
+			}
+			if all && len(in.Since) > 0 && j == len(pairs)-1 {
+				text += ", from " + x.Say(in.Since)
+			}
+			lines = append(lines, Line{depth, text + "."})
 		}
-		if all && len(in.Since) > 0 {
-			text += ", from " + x.Say(in.Since)
-		}
-		lines = append(lines, Line{depth, text + "."})
 	}
 	return head, lines
 }

@@ -184,6 +184,10 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 			break
 		}
 		c, _ := s.chainOf(f)
+		if s.isPlain(c) {
+			s.learn(f)
+			return s.choose(ctx)
+		}
 		if cost := c.Cost(); best == nil || cost < best.Cost {
 			best = &StoryStep{Facts: []model.Fact{f}, Chain: c, Cost: cost}
 		}
@@ -250,6 +254,9 @@ func (s *Story) hide(note *StoryStep) bool {
 
 // unhide puts what hidden facts rest on in their place.
 func (s *Story) unhide(in *Inference) {
+	for i := range in.Parts {
+		s.unhide(&in.Parts[i])
+	}
 	var since []model.Fact
 	for _, f := range in.Since {
 		h := s.hidden[f]
@@ -270,6 +277,7 @@ func (s *Story) unhide(in *Inference) {
 // joinNotes adds to a note of one inference those behind it that have the same reason, or follow by the same rule.
 func (s *Story) joinNotes(step *StoryStep) {
 	if len(step.Chain) != 1 {
+		s.alike(step, s.notes[:min(len(s.notes), mostAlike)])
 		return
 	}
 	s.notes = slices.DeleteFunc(s.notes, func(f model.Fact) bool {
@@ -443,11 +451,35 @@ func (s *Story) widen(ctx context.Context, step *StoryStep) {
 	for simple && len(s.pending) < mostWeighed && !s.ended && ctx.Err() == nil && s.walk.way.ahead(rule) && s.more(ctx) {
 	}
 	if !simple {
+		s.alike(step, s.pending)
 		return
 	}
 	for _, f := range s.pending {
 		if !s.known[f] && !slices.Contains(step.Facts, f) {
 			s.joins(step, f, true)
+		}
+	}
+}
+
+// mostAlike bounds the notes that are compared with one.
+const mostAlike = 4
+
+// alike adds to a step of several inferences the facts for which the same is told.
+func (s *Story) alike(step *StoryStep, facts []model.Fact) {
+	why := ""
+	for _, f := range facts {
+		if s.known[f] || s.tellsOf(f) || slices.Contains(step.Facts, f) || len(step.Facts) >= value.MostNamed {
+			continue
+		}
+		c, _ := s.chainOf(f)
+		if len(c) != len(step.Chain) || !c.tries() || c.Nested() > 1 {
+			continue
+		}
+		if why == "" {
+			why = s.Why(step)
+		}
+		if s.Why(&StoryStep{Chain: c}) == why {
+			step.Facts = append(step.Facts, f)
 		}
 	}
 }
@@ -471,6 +503,7 @@ func (s *Story) follow(step *StoryStep) {
 			in.Claims = append(slices.Clone(in.Claims), said.Claims...)
 			in.Also = unite(in.Also, slices.Concat(said.Units, said.Also))
 			in.Rest, in.Since = unite(in.Rest, said.Rest), slices.Clone(in.Since)
+			in.Parts = s.joinedTo(in.Parts, said)
 			for _, g := range said.Since {
 				if !slices.Contains(step.Facts, g) {
 					in.Since = append(in.Since, g)
@@ -484,6 +517,18 @@ func (s *Story) follow(step *StoryStep) {
 	}
 }
 
+// joinedTo adds the claims of an inference by silent rules to the part that it follows from.
+func (s *Story) joinedTo(parts []Inference, said *Inference) []Inference {
+	parts = slices.Clone(parts)
+	for i := range parts {
+		if slices.ContainsFunc(said.Since, func(f model.Fact) bool { return slices.Contains(parts[i].Claims, claimOf(s.m, f)) }) {
+			parts[i].Claims = append(slices.Clone(parts[i].Claims), said.Claims...)
+			break
+		}
+	}
+	return parts
+}
+
 // sameWords reports whether the same is said of two facts.
 func (s *Story) sameWords(f, g model.Fact) bool {
 	return f.Is == g.Is && f.Value == g.Value && s.m.Vars[f.Var].Find == s.m.Vars[g.Var].Find
@@ -495,6 +540,11 @@ func (c Chain) last() *Inference {
 		return nil
 	}
 	return &c[len(c)-1]
+}
+
+// isPlain reports whether a chain shows what goes without saying: by silent rules, at once from what the reader knows.
+func (s *Story) isPlain(c Chain) bool {
+	return len(c) == 1 && c[0].Kind == Follows && !c[0].Left && !c[0].Tried && len(c[0].Units) > 0 && len(c[0].Since) > 0 && c[0].isSilent(s.Problem.Silent)
 }
 
 // isAlone reports whether a fact rests on one unit at most and on no other fact. A number printed for two cells

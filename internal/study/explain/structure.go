@@ -14,6 +14,18 @@ import (
 // structural reports whether a unit is the structure of a find, or a rule that says the same, and the
 // spec has no sentence for it.
 func (x *Words) structural(u int32) bool {
+	is, known := x.isStructural[u]
+	if !known {
+		is = x.findStructural(u)
+		if x.isStructural == nil {
+			x.isStructural = map[int32]bool{}
+		}
+		x.isStructural[u] = is
+	}
+	return is
+}
+
+func (x *Words) findStructural(u int32) bool {
 	if x.m.Instances[u].Piece != nil || x.Problem.Silent(u) || x.Problem.SentenceBy(u, value.String) != "" {
 		return false
 	}
@@ -24,7 +36,7 @@ func (x *Words) structural(u int32) bool {
 		}
 		_, crosses := x.Problem.Crosses(c)
 		return crosses
-	})
+	}) || x.saysSizes(u)
 }
 
 // constraints are the indices of a unit's constraints.
@@ -105,7 +117,9 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 			}
 			say(text, where)
 		} else if x.structural(u) {
-			say(x.asWhole(u, in), "")
+			if text := x.asWhole(u, in); text != "" {
+				say(text, "")
+			}
 		}
 	}
 	var would []string // what the line would do wrong, and where
@@ -240,6 +254,12 @@ func (x *Explainer) asWhole(u int32, in *Inference) string {
 			}
 			return "a border would end within an area"
 		}
+	}
+	if x.sized(u) {
+		if text := x.areaSizes(in); text != "" || in.Left {
+			return text
+		}
+		return "the areas could not have their sizes"
 	}
 	return x.Problem.RuleName(u)
 }

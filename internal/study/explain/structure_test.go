@@ -76,13 +76,14 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R1C10 must have 3 lines around it",
 		}, []string{"one cycle", "fails by"}},
 		{"hashi", "13x13.txt", []string{
-			"R8C2–R12C2 has 1 bridge: the 3 at R12C2 must have 3 bridges.",
-			"the 4s at R3C2 and R5C2 must have 4 bridges.",
+			"R8C2–R12C2 has 1 bridge: the 3 at R12C2 leaves nothing else.",
+			"R9C9–R11C9 has 2 bridges: the 4 at R11C9 must have 4 bridges. R11C9–R13C9 and R13C7–R13C9 have 2 bridges: the 6 at R13C9 must have 6 bridges.",
+			"R3C4–R3C10 has no bridges: R1C6–R5C6 has at least 1 bridge, and R1C6–R5C6 and R3C4–R3C10 would cross.",
 		}, []string{"no other value is left by numbers"}},
 		{"yajilin", "10x10.txt", []string{
 			"the line passes R7C1, R9C5 and R9C6.",
 			"R1C1 is not shaded: otherwise R1C1–R2C1 is not on the loop (the line does not pass R1C1), and",
-			"the arrows at R4C3, R5C9 and R10C4 must see no cells shaded.",
+			"R4C4, R4C5 and R4C6 are not shaded: the arrow at R4C3 must see no cells shaded.",
 			"R6C3 is shaded: the line could not pass R6C3.",
 			"the line would branch at R4C7.",
 			"must see no cells shaded.",
@@ -94,14 +95,25 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R6C6 = 4: row 6 and column 6 have every other digit.",
 			"R4C9 = 1: row 4, column 9 and box 6 have every other digit.",
 		}, []string{"no other value is left by"}},
-		{"heyawake", "10x10.txt", []string{"the rooms of R6C10, R9C3 and R10C6 must have no cells shaded."}, nil},
-		{"hakoiri", "8x8.txt", []string{
-			"nothing else works with these: each symbol once in a room; equal symbols never touch; symbols hang together.",
-		}, []string{"every other case"}},
-		{"kakuro", "9x9.txt", []string{
-			"R3C8 = 2: the 19 of R3C8 to R5C8 must add up.",
-			"R2C2 = 1: the 9 of R2C2 and R2C3 must add up and the 20 of R2C3 to R4C3 must add up.",
+		{"heyawake", "10x10.txt", []string{
+			"R9C3, R10C2 and R10C3 are open: the room of R9C3 must have no cells shaded.",
+			"R1C9 is shaded: an open line from R1C7 to R1C10 would cross two borders. R4C8 is shaded: an open line from R4C5 to R4C9 would cross two borders.",
 		}, nil},
+		{"hakoiri", "8x8.txt", []string{
+			"any other way fails, but only after many steps.",
+		}, []string{"every other case", "nothing else works"}},
+		{"kakuro", "9x9.txt", []string{
+			"R3C9 = 1: the 3 across from R3C8 leaves no other digit.",
+			"R4C9 is not 4: R5C9 is at most 6, and the 9 down from R3C9 must add up.",
+			"but R3C2 and R3C6 can't both be 5.",
+			"but the 16 across from R4C6 could not add up.",
+		}, []string{"without repeats"}},
+		{"fillomino", "10x10.txt", []string{
+			"R4C7 is in another area than R3C7, R4C6, R4C8 and R5C7: the area of R4C7 would have more than 1 cell.",
+			"R5C8 = 8: the 8 at R5C10 would have room for only 5 cells.",
+			"R1C6 is not 2, 3, 4 or 5: otherwise",
+		}, []string{"numbers are the sizes", "R2C4 and R2C5 are in different areas", "do not fit"}},
+		{"akari", "10x10.txt", []string{"R1C5 has a lamp: it would stay dark."}, nil},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{
 			"the two 3s would be cut off from each other.",

@@ -156,6 +156,8 @@ const mostKinds = 8
 // kind returns what a step counts as in a summary.
 func (x *Explainer) kind(s *StoryStep) string {
 	switch {
+	case slices.Contains(dsl.GeneralCauses(), s.Technique):
+		return "\"" + s.Technique + "\""
 	case s.Technique != "":
 		return s.Technique
 	case s.Chain.tries():

@@ -18,6 +18,9 @@ type Words struct {
 	writing       []bool                         // see writes; nil until it is needed
 	constraintsOf map[int32][]int32              // the constraints of units; nil until they are asked for
 	keyed         map[string]bool                // the written finds that have values at keys; nil until they are asked for
+	isStructural  map[int32]bool                 // the answers of structural
+	sentences     map[int32]string               // the answers of Because
+	areaCells     *areaGraph                     // see areaGraphOf; nil until it is needed
 }
 
 // WordsOf returns the words of a problem.

@@ -62,7 +62,7 @@ func (e *explanation) paragraph(t *numberedStep) string {
 	first := fmt.Sprintf("%3d. ", t.number)
 	rest := strings.Repeat(" ", len(first))
 	text := e.x.Text(t.StoryStep)
-	if !e.verbose && utf8.RuneCountInString(text) <= longLine && t.Chain.Nested() < 2 {
+	if !e.verbose && (len(t.Chain) == 1 || utf8.RuneCountInString(text) <= longLine && t.Chain.Nested() < 2 && !e.x.Pairs(t.StoryStep)) {
 		return wrapped(text, first, rest)
 	}
 	head, lines := e.x.Lines(t.StoryStep, e.verbose)

@@ -123,7 +123,7 @@ func (w *walk) next(ctx context.Context, l *inspection) {
 	hints := s.Hints(one)
 	out := &Step{Text: s.Text(step), Technique: step.Technique, Hints: hints[:], Look: placesOf(l.problem.Judge, s.LookAt(one)), Since: l.instances(s.Words, step.Chain.Units()),
 		Places: placesOf(l.problem.Judge, s.Found(step)), Draw: l.draws(ctx, s, step)}
-	if utf8.RuneCountInString(out.Text) > longText {
+	if len(step.Chain) > 1 && (utf8.RuneCountInString(out.Text) > longText || s.Pairs(step)) {
 		head, lines := s.Lines(step, false)
 		out.Head = head
 		for _, line := range lines {

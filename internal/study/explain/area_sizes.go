@@ -1,0 +1,386 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// Sentences for areas whose sizes are numbers on the board, where the spec has no sentence for it. They say how much
+// room an area has, or how large it is already.
+
+// areaGraph has the cells of a find of areas, and for each the edges to its neighbours.
+type areaGraph struct {
+	cells []value.Value
+	index map[value.Key]int
+	next  [][]areaEdge
+}
+
+type areaEdge struct {
+	to int
+	is model.VarID
+}
+
+// sized reports whether a unit says that areas have the sizes of numbers, and the spec has no sentence for it.
+func (x *Words) sized(u int32) bool { return x.structural(u) && x.saysSizes(u) }
+
+// saysSizes reports whether one of a unit's constraints is about the sizes of areas.
+func (x *Words) saysSizes(u int32) bool {
+	return slices.ContainsFunc(x.constraints(u), func(c int32) bool {
+		b, ok := x.m.Constraints[c].Body.(model.ComponentSizes)
+		return ok && b.Edges != nil
+	})
+}
+
+// areaGraphOf returns the graph of the areas of a problem.
+func (x *Words) areaGraphOf() *areaGraph {
+	if x.areaCells != nil {
+		return x.areaCells
+	}
+	g := &areaGraph{index: map[value.Key]int{}}
+	x.areaCells = g
+	at := func(v value.Value) int {
+		i, ok := g.index[value.KeyOf(v)]
+		if !ok {
+			i = len(g.cells)
+			g.index[value.KeyOf(v)] = i
+			g.cells, g.next = append(g.cells, v), append(g.next, nil)
+		}
+		return i
+	}
+	for v := range x.m.Vars {
+		m, ok := x.Meaning(model.VarID(v))
+		e, isEdge := m.Member.(value.Edge)
+		if !ok || !isEdge || !x.regions(model.VarID(v)) {
+			continue
+		}
+		a, b := at(e.A), at(e.B)
+		g.next[a], g.next[b] = append(g.next[a], areaEdge{b, model.VarID(v)}), append(g.next[b], areaEdge{a, model.VarID(v)})
+	}
+	return g
+}
+
+// areaState is what an inference knows of areas and their numbers.
+type areaState struct {
+	*areaGraph
+	x     *Words
+	edges map[model.VarID]bool // whether the ends of an edge are in one area
+	is    map[int]int64        // numbers of cells
+	least map[int]int64        // bounds of numbers
+	most  map[int]int64
+	not   map[int][]int64
+	given []int         // the cells in is, in order
+	areas map[int][]int // the cells that are joined to one; nil until they are asked for
+}
+
+func (x *Words) areaStateOf(claims []Claim) *areaState {
+	a := &areaState{areaGraph: x.areaGraphOf(), x: x, edges: map[model.VarID]bool{}, is: map[int]int64{}, least: map[int]int64{}, most: map[int]int64{}, not: map[int][]int64{}}
+	for _, c := range claims {
+		a.learn(c)
+	}
+	return a
+}
+
+// learn adds a claim.
+func (a *areaState) learn(c Claim) {
+	a.areas = nil
+	if a.x.regions(c.Var) {
+		a.edges[c.Var] = (c.Value == 1) == (c.Op == model.LinkIs)
+		return
+	}
+	i, k, ok := a.number(c)
+	if !ok {
+		return
+	}
+	switch c.Op {
+	case model.LinkIs:
+		if _, again := a.is[i]; !again {
+			a.given = append(a.given, i)
+		}
+		a.is[i] = k
+	case model.LinkIsNot:
+		a.not[i] = append(a.not[i], k)
+	case model.LinkAtMost:
+		a.most[i] = k
+	case model.LinkAtLeast:
+		a.least[i] = k
+	}
+}
+
+// opposite is the opposite of a claim.
+func opposite(c Claim) Claim {
+	switch c.Op {
+	case model.LinkIs:
+		c.Op = model.LinkIsNot
+	case model.LinkIsNot:
+		c.Op = model.LinkIs
+	case model.LinkAtLeast:
+		c.Op, c.Value = model.LinkAtMost, c.Value-1
+	default:
+		c.Op, c.Value = model.LinkAtLeast, c.Value+1
+	}
+	return c
+}
+
+// number returns the cell whose number a claim is about, and the number that it names.
+func (a *areaState) number(c Claim) (cell int, k int64, ok bool) {
+	m, ok := a.x.Meaning(c.Var)
+	if !ok || m.Key == nil || m.Member != nil {
+		return 0, 0, false
+	}
+	n, isNumber := m.Values(c.Value).(value.Int)
+	cell, isCell := a.index[value.KeyOf(m.Key)]
+	return cell, int64(n), isNumber && isCell
+}
+
+// may reports whether all cells that are joined to one may have a number; any if it is 0.
+func (a *areaState) may(cell int, k int64) bool {
+	return k == 0 || !slices.ContainsFunc(a.joined(cell), func(w int) bool {
+		if is, ok := a.is[w]; ok {
+			return is != k
+		}
+		most, bounded := a.most[w]
+		return slices.Contains(a.not[w], k) || bounded && k > most || k < a.least[w]
+	})
+}
+
+// room counts the cells that an area of a size could have, 0 for any, if it has a cell.
+func (a *areaState) room(from int, size int64) int64 {
+	met := map[int]bool{from: true}
+	for all := []int{from}; len(all) > 0; {
+		at := all[len(all)-1]
+		all = all[:len(all)-1]
+		for _, e := range a.next[at] {
+			if joined, known := a.edges[e.is]; known && !joined || met[e.to] || !a.may(e.to, size) {
+				continue
+			}
+			met[e.to] = true
+			all = append(all, e.to)
+		}
+	}
+	return int64(len(met))
+}
+
+// joined returns the cells that are in the area of one.
+func (a *areaState) joined(from int) []int {
+	if all, ok := a.areas[from]; ok {
+		return all
+	}
+	all := []int{from}
+	for i := 0; i < len(all); i++ {
+		for _, e := range a.next[all[i]] {
+			if a.edges[e.is] && !slices.Contains(all, e.to) {
+				all = append(all, e.to)
+			}
+		}
+	}
+	if a.areas == nil {
+		a.areas = map[int][]int{}
+	}
+	a.areas[from] = all
+	return all
+}
+
+func (a *areaState) name(cell int) string { return a.x.Names().Of(a.cells[cell]) }
+
+// trouble says what is wrong with the areas: one is too large, has two numbers, or has too little room. What was wrong
+// before is left out.
+func (a *areaState) trouble(before []string) string {
+	for _, text := range a.troubles() {
+		if !slices.Contains(before, text) {
+			return text
+		}
+	}
+	if len(before) > 0 {
+		return ""
+	}
+	return a.nothing()
+}
+
+func (a *areaState) troubles() (all []string) {
+	for _, v := range a.given {
+		if text := a.large(v); text != "" {
+			all = append(all, text)
+		}
+	}
+	for _, v := range a.given {
+		k := a.is[v]
+		if room := a.room(v, k); room < k {
+			all = append(all, fmt.Sprintf("the %d at %s would have room for only %s", k, a.name(v), cells(room)))
+		}
+	}
+	return all
+}
+
+// nothing says of a cell that no area fits it; "" if there is no such cell.
+func (a *areaState) nothing() string {
+	for cell, edges := range a.next {
+		if _, known := a.is[cell]; known || !slices.ContainsFunc(edges, func(e areaEdge) bool { _, known := a.edges[e.is]; return known }) {
+			continue
+		}
+		fits := false
+		for k := int64(len(a.joined(cell))); k <= int64(len(a.cells)) && !fits; k++ {
+			fits = a.may(cell, k) && a.room(cell, k) >= k
+		}
+		if !fits {
+			return "no area would fit " + a.name(cell)
+		}
+	}
+	return ""
+}
+
+// large says that the area of a cell would be too large, or would have two numbers; "" if it would not.
+func (a *areaState) large(from int) string {
+	area := a.joined(from)
+	for i, v := range area {
+		k, known := a.is[v]
+		if most, bounded := a.most[v]; !known && bounded {
+			k, known = most, true
+		}
+		if known && k < int64(len(area)) {
+			return fmt.Sprintf("the area of %s would have more than %s", a.name(v), cells(k))
+		}
+		for _, w := range area[:i] {
+			k, here := a.is[v]
+			other, there := a.is[w]
+			switch {
+			case here && there && k != other:
+				return fmt.Sprintf("the %d at %s and the %d at %s would be in one area", other, a.name(w), k, a.name(v))
+			case here && !a.mayAlone(w, k):
+				return fmt.Sprintf("%s is not %d", a.name(w), k)
+			case there && !a.mayAlone(v, other):
+				return fmt.Sprintf("%s is not %d", a.name(v), other)
+			}
+		}
+	}
+	return ""
+}
+
+// mayAlone is may without the cells that are joined.
+func (a *areaState) mayAlone(w int, k int64) bool {
+	most, bounded := a.most[w]
+	return !slices.Contains(a.not[w], k) && !(bounded && k > most) && k >= a.least[w]
+}
+
+func cells(n int64) string {
+	if n == 1 {
+		return "1 cell"
+	}
+	return fmt.Sprintf("%d cells", n)
+}
+
+// areaSizes says why an inference holds by the sizes of areas, or "".
+func (x *Explainer) areaSizes(in *Inference) string {
+	a := x.areaStateOf(in.Evidence)
+	if in.Kind == Contradicts {
+		return a.trouble(nil)
+	}
+	claim := in.Claims[0]
+	cell, k, isNumber := a.number(claim)
+	if isNumber && !in.Left {
+		if text := a.belongs(in, cell); text != "" {
+			return text
+		}
+	}
+	switch {
+	case isNumber && claim.Op == model.LinkIs:
+		if room := a.room(cell, 0); in.Left && room == k {
+			return "its area has room for only " + cells(room)
+		} else if in.Left {
+			return a.others(cell, k)
+		}
+	case isNumber:
+		if text := a.size(cell, in.Claims); text != "" {
+			return text
+		}
+	}
+	before := a.troubles()
+	for _, c := range in.Claims {
+		a.learn(opposite(c))
+		if isNumber {
+			break
+		}
+	}
+	if e, _ := x.Meaning(claim.Var); !isNumber {
+		if edge, ok := e.Member.(value.Edge); ok {
+			if text := a.large(a.index[value.KeyOf(edge.A)]); text != "" {
+				return text
+			}
+		}
+	}
+	return a.trouble(before)
+}
+
+// others says why an area of a cell can't have any size but one, if some have too little room.
+func (a *areaState) others(cell int, size int64) string {
+	already, some := int64(len(a.joined(cell))), false
+	for k := already; k <= int64(len(a.cells)); k++ {
+		if k == size || !a.may(cell, k) {
+			continue
+		}
+		if a.room(cell, k) >= k {
+			return ""
+		}
+		some = true
+	}
+	if !some {
+		return ""
+	}
+	return "an area of another size would have no room"
+}
+
+// belongs says that a cell is in the area of a number; "" if that is not known.
+func (a *areaState) belongs(in *Inference, cell int) string {
+	for _, w := range a.joined(cell)[1:] {
+		k, ok := a.is[w]
+		switch c := in.Claims[0]; {
+		case !ok:
+		case c.Op == model.LinkIs && c.Value == k && len(in.Claims) == 1:
+			return fmt.Sprintf("it belongs to the %d at %s", k, a.name(w))
+		case c.Op == model.LinkIsNot && len(in.Claims) == 1:
+			return fmt.Sprintf("it belongs to the %d at %s", k, a.name(w))
+		}
+	}
+	return ""
+}
+
+// size says why the area of a cell can't have some sizes.
+func (a *areaState) size(cell int, claims []Claim) string {
+	var gone []int64
+	all := int64(len(a.cells))
+	for _, c := range claims {
+		i, k, ok := a.number(c)
+		switch {
+		case !ok || i != cell:
+			return ""
+		case c.Op == model.LinkIsNot:
+			gone = append(gone, k)
+		case c.Op == model.LinkAtLeast:
+			for s := int64(1); s < k; s++ {
+				gone = append(gone, s)
+			}
+		default:
+			for s := k + 1; s <= all; s++ {
+				gone = append(gone, s)
+			}
+		}
+	}
+	if len(gone) == 0 {
+		return ""
+	}
+	already, room := int64(len(a.joined(cell))), a.room(cell, 0)
+	short := func(k int64) bool { return a.room(cell, k) < k }
+	switch least, most := slices.Min(gone), slices.Max(gone); {
+	case most < already:
+		return "its area has " + cells(already) + " already"
+	case room < least:
+		return "its area has room for only " + cells(room)
+	case len(gone) == 1 && short(least):
+		return fmt.Sprintf("an area of %d would have room for only %s", least, cells(a.room(cell, least)))
+	case len(gone) > 1 && !slices.ContainsFunc(gone, func(k int64) bool { return k >= already && !short(k) }):
+		return "an area of such a size would have no room"
+	}
+	return ""
+}
