@@ -172,6 +172,11 @@ func TestPageGestures(t *testing.T) {
 	b := browse(t, start(t, server))
 	b.enter(server)
 	b.until(`document.getElementById("paper").solving`)
+	b.in(t, "the colours of ink have contrast", func() {
+		if bad := js[string](b, inkContrasts); bad != "" {
+			b.Error(bad)
+		}
+	})
 	js[bool](b, `(async () => {`+drawnBoard+`})()`)
 	shade := page.Find{Name: "a", Gesture: "shade", On: "cells", Places: grid(false), Said: [2]string{"wet", "dry"}}
 	line := page.Find{Name: "b", Gesture: "line", On: "edges", Places: grid(true)}
@@ -294,6 +299,31 @@ func TestPageGestures(t *testing.T) {
 		})
 	}
 }
+
+// inkContrasts is a script that returns the pairs of colours, of ink and what is behind it, that are hard to tell apart.
+const inkContrasts = `(() => {
+	const root = document.documentElement, before = root.dataset.theme, bad = [];
+	const light = (colour) => {
+		const [r, g, b] = colour.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3").match(/[0-9a-f]{2}/gi).map((n) => parseInt(n, 16) / 255).map((c) => c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4);
+		return .2126 * r + .7152 * g + .0722 * b;
+	};
+	const numbered = (name, from, to) => Array.from({ length: to - from + 1 }, (_, i) => name + (from + i));
+	const written = ["ink-own", "ink-tried", "ink-quiet", "ink-border"], behind = [...numbered("ink-area", 0, 4), ...numbered("ink-colour", 1, 8)];
+	const drawn = [...written, "ink-met", "ink-shade", "ink-bad", "ink-chosen", ...numbered("ink-line", 0, 5), ...numbered("ink-pen", 1, 8)];
+	for (const theme of ["light", "dark"]) {
+		root.dataset.theme = theme;
+		const colour = (name) => getComputedStyle(root).getPropertyValue("--" + name).trim();
+		const hold = (ink, ground) => {
+			const [a, b] = [light(colour(ink)), light(colour(ground))], ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+			if (!(ratio >= 4.5)) bad.push(theme + ": " + ink + " on " + ground + ", " + ratio.toFixed(2));
+		};
+		for (const ink of drawn) hold(ink, "paper");
+		for (const ink of written) for (const ground of behind) hold(ink, ground);
+		hold("ink-on-shade", "ink-shade");
+	}
+	root.dataset.theme = before;
+	return bad.join("\n");
+})()`
 
 // TestPageInkOnTime holds that a stroke on a large board is drawn within a frame, where nothing else keeps the machine busy.
 func TestPageInkOnTime(t *testing.T) {
