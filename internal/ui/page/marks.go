@@ -308,6 +308,21 @@ func (d *drawn) closedAreas(s *judge.ArrayShape, f *draw.Find) {
 	}
 }
 
+// contradicts reports whether an area can't be, as a border is drawn within it, or its rim is drawn as joined.
+func (d *drawn) contradicts(area *value.Set) bool {
+	g := d.area.graph
+	out := g.Plain().Out
+	for _, c := range area.List() {
+		for _, h := range out[g.Vertices.Index(c)] {
+			within := area.Contains(g.Vertices.List()[h.To])
+			if is := d.marks.Known[h.Edge]; is != nil && (is == value.Value(value.True)) != within {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // marksOf returns the marks that draw a value.
 func (e *entry) marksOf(v value.Value) (m Marks) {
 	m.At = map[string]string{}

@@ -412,6 +412,20 @@ rule "lines" for line in rows(clue) + columns(clue): distinct(digit[line])
 	}
 }
 
+// TestMistakenArea has a hint notice two cells that are joined wrongly, before an area is whole.
+func TestMistakenArea(t *testing.T) {
+	q := page.Question{Verb: "look", Stages: []string{"step"}, Spec: shipped(t, "shikaku"), Instance: "clue:\n 3 . .\n . 3 .\n . . 3\n",
+		Marks: map[string]page.Marks{"piece": {In: []string{"r1c2-r2c2", "r2c2-r2c3"}}}}
+	step := first(t, asked(t, q), page.KindStep).Step
+	if step.End != "no solution is so" || !strings.HasPrefix(step.Text, "There is") {
+		t.Errorf("%q: %s", step.End, step.Text)
+	}
+	q.Marks = map[string]page.Marks{"piece": {In: []string{"r1c1-r1c2"}}}
+	if step = first(t, asked(t, q), page.KindStep).Step; step.End != "" || len(step.Draw["piece"].In) == 0 {
+		t.Errorf("%+v", step)
+	}
+}
+
 // TestSeveralSolutions has marks be wrong only if no solution has them.
 func TestSeveralSolutions(t *testing.T) {
 	for _, c := range []struct {

@@ -83,6 +83,7 @@ func (w *walk) goOn(marks map[string]Marks, known []model.Fact) bool {
 			return false
 		}
 	}
+	// Areas that are excluded are not told as they are drawn, so they are no facts that were told.
 	if w.over() || len(w.steps) == 0 || slices.ContainsFunc(known, func(f model.Fact) bool { return !told[f] }) {
 		return false
 	}
@@ -100,7 +101,30 @@ func (l *inspection) facts(all []*drawn) []model.Fact {
 	if !ok {
 		return nil // nothing that marks say is without a place
 	}
-	return alg.Map(vars, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: known[v], Is: true} })
+	facts := alg.Map(vars, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: known[v], Is: true} })
+	return append(facts, l.excluded(all)...)
+}
+
+// excluded returns which areas can't be the value of a key, as they contradict what is drawn.
+func (l *inspection) excluded(all []*drawn) (facts []model.Fact) {
+	words := explain.WordsOf(l.problem.Problem)
+	for i, v := range l.problem.Model.Vars {
+		id := model.VarID(i)
+		if v.Bool || v.Find < 0 {
+			continue
+		}
+		at := slices.IndexFunc(all, func(d *drawn) bool { return d.area != nil && !d.empty() && d.Name == words.Find(id) })
+		meaning, ok := words.Meaning(id)
+		if at < 0 || !ok || meaning.Key == nil {
+			continue
+		}
+		for k := range v.Domain.Each {
+			if s, ok := meaning.Values(k).(*value.Set); ok && all[at].contradicts(s) {
+				facts = append(facts, model.Fact{Var: id, Value: k})
+			}
+		}
+	}
+	return facts
 }
 
 func (w *walk) over() bool { return len(w.shown) > 0 && w.shown[len(w.shown)-1].End != "" }
