@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -244,7 +245,10 @@ func TestPublishedSite(t *testing.T) {
 	if size := len(e.Packed); size > 4_500_000 {
 		t.Errorf("the engine has %d bytes, more than 4.5 MB", size)
 	}
-	server, offline := publish(t, e, riddles)
+	folder := maps.Clone(riddles)
+	folder["way.nazo"] = "puzzle way \"Go to the end.\"\ngiven n: 1..9\nstate at[d in 1..1]: 0..n = 0\nmove step(d in 1..1)\n  when at[d] < n\n  then at[d] := at[d] + 1\ngoal at[1] = n\nminimize moves\n"
+	folder["way-1.txt"] = "n = 2\n"
+	server, offline := publish(t, e, folder)
 	v := visit(t, strings.TrimPrefix(server.URL, "http://"))
 	solve := func(page string, cells ...string) {
 		t.Helper()
@@ -260,7 +264,13 @@ func TestPublishedSite(t *testing.T) {
 	offline.Store(true)
 	solve("pairs-2.html", "r2c1", "r2c2")
 	v.open(server.URL + "/some/where/")
-	v.until(`document.querySelectorAll("main li img").length === 2 && [...document.images].every((i) => i.complete && i.naturalWidth)`)
+	v.until(`document.querySelectorAll("main li img").length === 3 && [...document.images].every((i) => i.complete && i.naturalWidth)`)
+	v.open(server.URL + "/some/where/way-1.html")
+	for made := range 2 {
+		v.until(fmt.Sprintf(`document.getElementById("play").innerText.includes("%d move")`, made))
+		v.run(`([...document.querySelectorAll("#play button")].find((b) => b.textContent.startsWith("step")).click(), "")`)
+	}
+	v.until(`document.getElementById("play").innerText.includes("2 moves")`)
 	v.nothingWrong()
 
 	offline.Store(false)
