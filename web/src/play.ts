@@ -119,7 +119,9 @@ export class Player {
   private arrows() {
     this.keyed ||= this.legal.some((m) => m.keys?.length);
     this.pad.replaceChildren(...(this.keyed ? [h("div", { class: "pad arrows", role: "toolbar", aria: { label: "Directions" } }, ...Object.entries(signs).map(([way, sign]) => h("button", {
-      type: "button", class: "key", style: `grid-area:${way}`, aria: { label: way }, disabled: !this.legal.some((m) => m.keys?.includes(way)), onclick: () => this.key(way),
+      type: "button", class: "key", style: `grid-area:${way}`, aria: { label: way }, disabled: !this.legal.some((m) => m.keys?.includes(way)),
+      // A move is made when the key goes down, as on a keyboard. A click without a pointer is that of Enter.
+      onpointerdown: () => this.key(way), onclick: (e: MouseEvent) => { if (!e.detail) this.key(way); },
     }, sign)))] : []));
   }
 

@@ -11,6 +11,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/picture"
@@ -320,7 +321,7 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 		c.Text = l.missing(all)
 		return nil
 	}
-	known := l.facts(all)
+	known := l.facts(withPrinted(all))
 	for _, b := range x.Broken(ctx, known) {
 		if len(c.Broken) == mostBroken {
 			break
@@ -336,7 +337,7 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 			c.Broken = append(c.Broken, l.violated(v))
 		}
 	}
-	c.Done = l.done(ctx, x, known)
+	c.Done = l.done(ctx, x, l.facts(all))
 	switch n := len(c.Broken); {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -350,6 +351,15 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 		c.Text = l.missing(all)
 	}
 	return nil
+}
+
+// withPrinted returns the marks with what is printed among them: a mark may contradict that.
+func withPrinted(all []*drawn) []*drawn {
+	return alg.Map(all, func(d *drawn) *drawn {
+		one := *d
+		one.fixed = nil
+		return &one
+	})
 }
 
 // placesOfFacts returns the names of the places that facts are about.

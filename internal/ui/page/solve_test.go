@@ -367,8 +367,9 @@ func TestBroken(t *testing.T) {
 	}
 	for _, c := range []struct{ name, spec, instance, find, marks, text, places, done string }{
 		{"nothing", "sudoku", sudoku, "digit", "", "Nothing is wrong so far.", "", ""},
-		{"twice", "sudoku", sudoku, "digit", "r1c1=2 r1c2=2", "2 rules are broken: row 1 must have each number once, and box 1 must have each number once.", "r1c1 r1c2", ""},
-		{"once", "sudoku", sudoku, "digit", "r1c1=4 r4c4=4 r1c3=4", "A rule is broken: row 1 must have each number once.", "r1c1 r1c3", ""},
+		{"twice", "sudoku", sudoku, "digit", "r1c1=4 r2c1=4", "2 rules are broken: column 1 must have each number once, and box 1 must have each number once.", "r1c1 r2c1", ""},
+		{"twice with what is printed", "sudoku", sudoku, "digit", "r1c1=1", "A rule is broken: row 1 must have each number once.", "r1c1 r1c4", ""},
+		{"once", "sudoku", sudoku, "digit", "r1c1=4 r3c4=4 r1c3=4", "A rule is broken: row 1 must have each number once.", "r1c1 r1c3", ""},
 		{"three lines", "slitherlink", quad, "loop", "p1,2-p1,3 p1,2-p2,2", "A rule is broken: the 1 at R1C2 must have 1 line around it.", "p1,2-p1,3 p1,2-p2,2", ""},
 		{"met", "slitherlink", quad, "loop", "p1,2-p1,3", "Nothing is wrong so far. It is not finished: ", "", "r1c2"},
 		{"a room", "heyawake", "room:\n a a b\n a a b\nclue:\n 1 . 1\n . . .\n", "black", "r1c1", "Nothing is wrong so far.", "", "r1c1"},

@@ -166,7 +166,8 @@ func (b *browser) until(condition string) {
 	b.Helper()
 	ok := js[bool](b, `new Promise((done) => {
 		const begun = performance.now();
-		const look = () => { if (`+condition+`) done(true); else if (performance.now() - begun > 20000) done(false); else setTimeout(look, 15); };
+		const holds = () => { try { return `+condition+`; } catch { return false; } }; // what it is about may not be there yet
+		const look = () => { if (holds()) done(true); else if (performance.now() - begun > 20000) done(false); else setTimeout(look, 15); };
 		look();
 	})`)
 	if !ok {

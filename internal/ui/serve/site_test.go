@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -48,6 +49,13 @@ func TestSite(t *testing.T) {
 		b.verdict("one")
 		b.shot("site")
 	})
+	few := example(t, "sudoku", 1)
+	b.in(t, "solved in the browser", func() {
+		b.solve(few)
+		b.enterAll(few, b.mouse, 1000)
+		b.won()
+		b.shot("site-solved")
+	})
 	b.in(t, "an edit takes a search back", func() {
 		b.open("nurikabe")
 		b.open("sudoku")
@@ -60,5 +68,17 @@ func TestSite(t *testing.T) {
 		b.until(`document.querySelector("#paper svg")`)
 		b.make()
 		b.verdict("one")
+		b.until(`localStorage.clear() === undefined`)
+		loops := example(t, "slitherlink", 1)
+		b.solve(loops)
+		b.enterAll(loops, b.mouse, 1000)
+		b.won()
+		b.click("#undo-mark")
+		for level := range 5 {
+			b.click("#hint")
+			b.until(fmt.Sprintf(`document.querySelector("#said.hint")?.textContent.includes("Hint %d of 5")`, level+1))
+		}
+		b.click("#draw-hint")
+		b.won()
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"nazo/internal/testkit"
 	"nazo/internal/ui/page"
 	"nazo/internal/ui/serve"
@@ -190,16 +191,13 @@ func TestSolve(t *testing.T) {
 	b.in(t, "a wrong entry is called by its rule", func() {
 		b.fresh("")
 		b.solve(few)
-		for _, at := range []string{"r1c1", "r1c2"} {
-			b.mouse(b.place(at))
-			b.keys("4")
-		}
-		b.until(`document.querySelectorAll("#paper .ink .entered").length === 2`)
+		b.mouse(b.place("r1c1"))
+		b.keys("1") // as the row has it already
+		b.until(`document.querySelectorAll("#paper .ink .entered").length === 1`)
 		b.click("#check")
 		b.until(`document.querySelector("#said.bad")?.textContent.includes("each number once")`)
 		b.until(`document.querySelectorAll("#paper .ink .bad").length > 0`)
 		b.shot("solve-wrong")
-		b.click("#undo-mark")
 		b.click("#undo-mark")
 		b.until(`document.getElementById("undo-mark").disabled && document.querySelectorAll("#paper .ink .entered").length === 0`)
 		b.until(`!document.querySelector("#said.bad")`)
@@ -270,6 +268,85 @@ func TestSolve(t *testing.T) {
 		b.do(chromedp.EmulateViewport(1440, 900))
 	})
 	t.Log("gestures tried:", gestures)
+	if !testkit.Thorough() {
+		t.Log("what else there is to solving is tried with -thorough")
+		return
+	}
+	b.in(t, "rules are watched after each stroke, by choice", func() {
+		b.fresh("")
+		b.solve(few)
+		b.click("#more summary")
+		b.click("#smart")
+		b.keys("\x1b")
+		for _, at := range []string{"r1c1", "r1c2"} {
+			b.mouse(b.place(at))
+			b.keys("4")
+		}
+		b.until(`document.querySelectorAll("#paper .ink .bad").length === 2`)
+		b.keys(kb.Delete)
+		b.until(`document.querySelectorAll("#paper .ink .bad").length === 0`)
+	})
+	b.in(t, "an attempt is dropped, and another is kept", func() {
+		const entered = `document.querySelectorAll("#paper .ink .entered").length`
+		b.until(entered + ` === 1`)
+		for _, end := range []struct {
+			button string
+			left   int
+		}{{"#drop-try", 1}, {"#keep-try", 2}} {
+			b.click("#try")
+			b.mouse(b.place("r1c2"))
+			b.keys("2")
+			b.until(`document.querySelectorAll("#paper .ink .entered.tried").length === 1`)
+			b.click(end.button)
+			b.until(fmt.Sprintf(`document.querySelectorAll("#paper .ink .tried").length === 0 && %s === %d`, entered, end.left))
+		}
+	})
+	b.in(t, "the marks of who solves are not those of who makes", func() {
+		b.make()
+		b.verdict("one")
+		b.until(`document.querySelectorAll("#paper .ink .entered").length === 0`)
+		b.click(`[data-to="rules"]`)
+		b.until(`document.querySelector("#spec").getBoundingClientRect().width > 400 && !document.querySelector("#paper").getBoundingClientRect().width`)
+		b.shot("rules")
+		b.click(`[data-to="solve"]`)
+		b.until(`document.querySelectorAll("#paper .ink .entered").length === 2`)
+	})
+	b.in(t, "the solution is shown, and taken back", func() {
+		b.click("#more summary")
+		b.click("#show-solution")
+		b.won()
+		b.click("#undo-mark")
+		b.until(`!document.querySelector("#said.won") && document.querySelectorAll("#paper .ink .entered").length === 2`)
+	})
+	b.in(t, "the next puzzle", func() {
+		b.choose("slitherlink")
+		b.until(`document.querySelector("#puzzles").textContent.includes("1 of 2")`)
+		b.click("#next-puzzle-mark")
+		b.until(`document.querySelector("#puzzles").textContent.includes("2 of 2") && document.querySelector("#paper g.board")?.dataset.rows === "20"`)
+		b.click("#puzzle-before-mark")
+		b.until(`document.querySelector("#paper g.board")?.dataset.rows === "10"`)
+	})
+	b.in(t, "a game is played by a swipe and by arrows", func() {
+		b.do(chromedp.EmulateViewport(400, 800, chromedp.EmulateTouch, chromedp.EmulateMobile))
+		b.choose("fifteen")
+		state := func(begin string) {
+			b.Helper()
+			b.until(`document.querySelector("#play .state")?.textContent.startsWith("` + begin + `")`)
+		}
+		state("0 moves")
+		way := map[string][2]float64{"north": {0, -80}, "south": {0, 80}, "west": {-80, 0}, "east": {80, 0}}
+		open := js[string](b, `document.querySelector("#arrows .key:not(:disabled)").getAttribute("aria-label")`)
+		from := b.cell(2, 2)
+		b.finger(from, spot{from.X + way[open][0], from.Y + way[open][1]})
+		state("1 move")
+		b.press(b.finger, `#arrows .key:not(:disabled)`)
+		state("2 moves")
+		if high := js[float64](b, `document.documentElement.scrollHeight`); high > 800 {
+			t.Errorf("the page is %g high", high)
+		}
+		b.shot("swiped")
+		b.do(chromedp.EmulateViewport(1440, 900))
+	})
 	if *shots == "" {
 		return
 	}

@@ -106,7 +106,9 @@ export class SolveScreen {
 
   /** Takes pointer and keys, or leaves them to others. */
   activate(on: boolean) {
-    this.on = on;
+    this.on = this.board.visible = on;
+    const help = document.getElementById("board-help");
+    if (on && help) help.textContent = "Arrow keys move over the board. Type values, or press Space to mark and X to cross out; Shift with an arrow draws.";
     this.board.active = on;
     this.clock.run(on && !this.solved);
     if (!on) { this.stop(); showCoordinates(this.drawing, false); document.body.classList.remove("reading"); }
@@ -226,12 +228,22 @@ export class SolveScreen {
     this.hints.forget();
     const next = this.host.neighbours();
     const hints = this.hinted ? `, with ${this.hinted === 1 ? "one hint" : `${this.hinted} hints`}` : "";
-    this.tell("won", h("p", { class: "big" }, `Solved in ${clockText(this.clock.ms)}${hints}`), check.level && h("p", {}, `Level: ${check.level}`),
+    this.tell("won", h("p", { class: "big" }, `Solved in ${clockText(this.clock.ms)}${hints}`), h("p", { class: "level" }, check.level ? `Level: ${check.level}` : ""),
       h("p", { class: "buttons" }, next.of > 1 ? h("button", { type: "button", class: "primary", id: "next-puzzle", onclick: () => next.go(1) }, "Next puzzle")
         : h("button", { type: "button", class: "primary", id: "next-puzzle", onclick: () => this.host.catalogue() }, "Other puzzles")));
     this.tools.refresh();
     this.keep();
     this.keep.now();
+    if (!check.level) void this.rate();
+  }
+
+  /** Adds the level of the puzzle to what is said of its solution, once it is known. */
+  private async rate() {
+    const key = this.key;
+    await ask(this.host.question("level"), (e) => {
+      const to = by("said").querySelector(".level");
+      if (e.kind === "level" && e.text && to && key === this.key && this.solved) to.textContent = `Level: ${e.text}`;
+    });
   }
 
   // Hints, and the answer.
