@@ -69,7 +69,7 @@ func writeEngine(dir string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return writeAll(dir, map[string][]byte{"nazo.wasm.gz": e.Packed, "wasm_exec.js": e.Exec}, out)
+	return writeAll(dir, map[string][]byte{"nazo.wasm.gz": e.Packed, "wasm_exec.js": e.Exec, site.LicencesFile: e.Licences}, out)
 }
 
 // The texts of the package.

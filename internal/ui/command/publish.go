@@ -44,7 +44,9 @@ type publication struct {
 	parts []*chapter
 	pages []*publishedPage
 	taken map[string]bool // names of pages
-	files map[string][]byte
+	// licensed is true if the engine has a file of licences.
+	licensed bool
+	files    map[string][]byte
 }
 
 // publishedPage is a page with a puzzle.
@@ -86,7 +88,7 @@ func (c *publishCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	p := &publication{session: s, desk: page.NewDesk(time.Duration(c.Time).Seconds()), book: newBooklet(c.Title, c.Spec), taken: map[string]bool{"index": true, "print": true, "play": true}, files: site.Solve()}
+	p := &publication{session: s, desk: page.NewDesk(time.Duration(c.Time).Seconds()), book: newBooklet(c.Title, c.Spec), taken: map[string]bool{"index": true, "print": true, "play": true}, files: site.Solve(), licensed: len(engine.Licences) > 0}
 	for _, part := range all {
 		if err := p.add(part); err != nil {
 			return err
@@ -341,6 +343,10 @@ func (p *publication) index() string {
 		}
 		out.WriteString("</ul>\n</section>\n")
 	}
-	out.WriteString("</main>\n<script src=\"offline.js\"></script>\n</html>\n")
+	out.WriteString("</main>\n")
+	if p.licensed {
+		fmt.Fprintf(&out, "<footer><a href=%q>Licences</a></footer>\n", site.LicencesFile)
+	}
+	out.WriteString("<script src=\"offline.js\"></script>\n</html>\n")
 	return out.String()
 }

@@ -245,6 +245,11 @@ func TestPublishedSite(t *testing.T) {
 	if size := len(e.Packed); size > 4_500_000 {
 		t.Errorf("the engine has %d bytes, more than 4.5 MB", size)
 	}
+	for _, name := range []string{"\nGo\n", "\ngithub.com/alecthomas/participle/v2 v"} {
+		if !bytes.Contains(e.Licences, []byte(name)) {
+			t.Errorf("there is no licence of %q in %s", name, e.Licences)
+		}
+	}
 	folder := maps.Clone(riddles)
 	folder["way.nazo"] = "puzzle way \"Go to the end.\"\ngiven n: 1..9\nstate at[d in 1..1]: 0..n = 0\nmove step(d in 1..1)\n  when at[d] < n\n  then at[d] := at[d] + 1\ngoal at[1] = n\nminimize moves\n"
 	folder["way-1.txt"] = "n = 2\n"

@@ -8,16 +8,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // Engine is nazo for the browser.
 type Engine struct {
-	Packed []byte // the program, by gzip
-	Exec   []byte // Go's support for programs in a browser
+	Packed   []byte // the program, by gzip
+	Exec     []byte // Go's support for programs in a browser
+	Licences []byte // of what others wrote in them
 }
 
 // The programs for the browser.
@@ -29,7 +32,10 @@ const (
 )
 
 const (
-	execFile   = "wasm_exec.js"
+	execFile = "wasm_exec.js"
+	// LicencesFile has the licences of what others wrote in the engine.
+	LicencesFile = "nazo-licences.txt"
+
 	engineName = "nazo"
 	engineEnd  = ".wasm.gz"
 )
@@ -72,15 +78,51 @@ func Build(ctx context.Context, program string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, err
 	}
-	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", execFile))
+	root := strings.TrimSpace(string(out))
+	support, err := os.ReadFile(filepath.Join(root, "lib", "wasm", execFile))
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{pack(built), support}, nil
+	terms, err := licences(ctx, program, root)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{pack(built), support, terms}, nil
+}
+
+// licences returns the licences of Go and of the libraries in a program.
+func licences(ctx context.Context, program, goRoot string) ([]byte, error) {
+	list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", program)
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the libraries of nazo for the browser: %w", err)
+	}
+	all := append([]string{"Go\t" + goRoot}, strings.Split(strings.TrimSpace(string(out)), "\n")...)
+	slices.Sort(all)
+	var text bytes.Buffer
+	text.WriteString("Nazo for the browser contains Go's runtime and these libraries, under the licences below.\n")
+	for _, one := range slices.Compact(all) {
+		name, dir, ok := strings.Cut(one, "\t")
+		if !ok {
+			continue
+		}
+		var terms []byte
+		for _, file := range []string{"LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING"} {
+			if terms, err = os.ReadFile(filepath.Join(dir, file)); err == nil {
+				break
+			}
+		}
+		if err != nil { // some systems have Go's elsewhere
+			terms = []byte("Its licence is published with it.")
+		}
+		fmt.Fprintf(&text, "\n%s\n%s\n\n%s\n", strings.Repeat("=", 72), name, bytes.TrimSpace(terms))
+	}
+	return text.Bytes(), nil
 }
 
 // pack compresses as browsers can unpack.
@@ -113,6 +155,9 @@ func Read(dir string) (*Engine, error) {
 		return nil, err
 	}
 	if e.Exec, err = os.ReadFile(filepath.Join(dir, execFile)); err != nil {
+		return nil, err
+	}
+	if e.Licences, err = os.ReadFile(filepath.Join(dir, LicencesFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	r, err := gzip.NewReader(bytes.NewReader(e.Packed))

@@ -10,7 +10,9 @@ var (
 	packed []byte
 	//go:embed engine/wasm_exec.js
 	support []byte
+	//go:embed engine/nazo-licences.txt
+	terms []byte
 )
 
 // embedded returns the engine in this program.
-func embedded() *Engine { return &Engine{packed, support} }
+func embedded() *Engine { return &Engine{packed, support, terms} }

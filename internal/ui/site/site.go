@@ -35,6 +35,9 @@ func Complete(files map[string][]byte, solving *Engine, writing ...*Engine) {
 	for i, e := range append([]*Engine{solving}, writing...) {
 		name := e.name()
 		files[name], files[execFile] = e.Packed, e.Exec
+		if len(e.Licences) > 0 {
+			files[LicencesFile] = e.Licences // those for writing come last, and have them all
+		}
 		fmt.Fprintf(&list, "%s: [%q, %d], ", []string{"solving", "writing"}[i], name, len(e.Packed))
 	}
 	files["worker.js"] = []byte(strings.Replace(worker, "ENGINES", list.String(), 1))
