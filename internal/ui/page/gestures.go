@@ -358,7 +358,7 @@ func wordOf(s *dsl.Sentence) string {
 }
 
 // print notes the places that the givens alone decide: those with one possible value, and those that must have the value
-// that a given has there.
+// that a given has there, as a rule says of the place by itself. A clue of a cage may be the same by chance.
 func (l *inspection) print(ctx context.Context, entries []*entry) {
 	repeated := make([]value.Value, len(entries)) // what givens say at the places of each find
 	some := false
@@ -405,6 +405,13 @@ func (l *inspection) print(ctx context.Context, entries []*entry) {
 	if err != nil {
 		return
 	}
+	alone := map[model.VarID]bool{} // those that some rule says something about by themselves
+	scopes, _ := model.Scopes(p.Model)
+	for _, vars := range scopes {
+		if len(vars) == 1 {
+			alone[vars[0]] = true
+		}
+	}
 	for n, e := range entries {
 		if repeated[n] == nil {
 			continue
@@ -418,7 +425,7 @@ func (l *inspection) print(ctx context.Context, entries []*entry) {
 			part := make([]value.Value, len(s.Parts))
 			part[i] = v
 			one[e.index] = value.NewPartly(s.Keys, part)
-			if vars, values, ok := p.EncodeFinds(one); ok && len(vars) == 1 {
+			if vars, values, ok := p.EncodeFinds(one); ok && len(vars) == 1 && alone[vars[0]] {
 				other := model.Fact{Var: vars[0], Value: values[vars[0]]}
 				if reasons.Ask(ctx, model.Query{Supposed: []model.Fact{other}}).Refuted {
 					e.printed(s.Keys.List()[i], v)

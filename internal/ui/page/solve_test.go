@@ -77,6 +77,21 @@ choose help: 1..2
 	}
 }
 
+// TestPrinted has a value be printed if a rule says of its place alone that it is the clue there. The same number may be a
+// clue of several places.
+func TestPrinted(t *testing.T) {
+	spec := `puzzle p
+given clue: grid of 1..2?
+find digit[c in cells(clue)]: 1..2
+rule "ones" for c in clues(clue) where clue[c] = 1: digit[c] = 1
+rule "twos" for c in clues(clue) where clue[c] = 2: digit[c] + digit[next(c, east)] = 3
+`
+	f := finds(t, page.NewDesk(20), spec, "clue:\n 2 1 .\n")[0]
+	if !slices.Equal(f.Printed, []string{"r1c2"}) || f.Fixed.At["r1c2"] != "1" || len(f.Fixed.At) != 1 {
+		t.Errorf("%v %+v", f.Printed, f.Fixed)
+	}
+}
+
 // TestMarksMisfit has marks that a page never sends end in a problem.
 func TestMarksMisfit(t *testing.T) {
 	spec := "puzzle p\ngiven clue: grid of 1..2?\nfind x: set of cells(clue)\nfind y[c in cells(clue)]: 1..9\nfind z: 1..5\n"
