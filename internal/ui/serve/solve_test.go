@@ -318,6 +318,15 @@ func TestSolve(t *testing.T) {
 		b.click("#undo-mark")
 		b.until(`!document.querySelector("#said.won") && document.querySelectorAll("#paper .ink .entered").length === 2`)
 	})
+	b.in(t, "not more is kept than has room", func() {
+		js[bool](b, `(() => { for (let i = 0; i < 200; i++) localStorage.setItem("nazo.solve.old" + i, JSON.stringify({marks: "", ms: 1, name: "old", at: i})); return true; })()`)
+		b.solve(example(t, "masyu", 1))
+		b.drag("left", b.place("r1c1"), b.place("r1c2"))
+		b.until(`Object.keys(localStorage).filter((k) => k.startsWith("nazo.solve.")).length === 150 && !localStorage.getItem("nazo.solve.old0") && localStorage.getItem("nazo.solve.old199")`)
+		b.do(chromedp.Navigate(b.address + "/licences.txt"))
+		js[bool](b, `(localStorage.clear(), true)`)
+		b.solve(few)
+	})
 	b.in(t, "the next puzzle", func() {
 		b.choose("slitherlink")
 		b.until(`document.querySelector("#puzzles").textContent.includes("1 of 2")`)
