@@ -65,21 +65,22 @@ export class Files {
     const names = await this.holder.names();
     if (isSpec(path)) {
       const board = paired(files, names).find((p) => p.owner?.path === path)?.boards[0];
+      const instance = board ? await read(board) : "";
+      this.holder.spec(specName(path), text, instance);
       this.specPath = path;
       this.instancePath = board ?? "";
-      this.holder.spec(specName(path), text, board ? await read(board) : "");
       return;
     }
     const now = this.holder.texts(), owner = ownerOf(path, files, names);
     const here = () => { this.instancePath = path; this.holder.instance(text); };
     const there = async (o: Owner) => {
+      if (o.path) this.holder.spec(o.name, await read(o.path), text); else await this.holder.shipped(o.name, text);
       this.specPath = o.path ?? "";
       this.instancePath = path;
-      if (o.path) this.holder.spec(o.name, await read(o.path), text); else await this.holder.shipped(o.name, text);
     };
     if (owner && (owner.path ? owner.path === this.specPath : owner.name === now.name)) { here(); return; }
-    const fault = await this.holder.fault(now.name, now.spec, text);
     if (owner && !this.holder.changed()) { await there(owner); return; }
+    const fault = await this.holder.fault(now.name, now.spec, text);
     if (!fault && !owner) { here(); return; }
     const fitting = owner ? [owner] : await this.fitting(text, files, read);
     this.ask(path, now.name, fault, fitting, here, there);
@@ -100,7 +101,7 @@ export class Files {
     this.dialog.replaceChildren(h("form", { method: "dialog" },
       h("h2", { id: "asking-head" }, fault ? `${path} does not fit ${title(name)}` : `${path} is of another puzzle`),
       fault ? h("p", {}, fault.split("\n")[0]) : false,
-      fitting.length ? h("p", {}, this.holder.changed() ? "Your rules are not saved in a file." : "") : h("p", {}, "No spec beside it takes it. Open its spec first."),
+      fitting.length ? h("p", {}, this.holder.changed() ? "Your rules are not saved in a file." : "") : h("p", {}, "No spec in the folder fits this board. Open its spec first."),
       h("p", { class: "buttons" }, h("button", { type: "submit" }, "Cancel"), button(`Open it with ${title(name)}`, here), ...fitting.slice(0, 4).map((o, i) => button(`Open ${title(o.name)}`, () => void there(o), i ? "" : "primary")))));
     this.dialog.showModal();
   }

@@ -179,11 +179,13 @@ async function showMoves() {
   const button = by<HTMLButtonElement>("show-moves");
   button.disabled = true;
   try {
-    const verdict = (await askFor("verdict", { ...question("look"), stages: ["verdict"] }))?.verdict;
+    const asked = question("look");
+    const verdict = (await askFor("verdict", { ...asked, stages: ["verdict"] }))?.verdict;
+    if (asked.spec !== spec.text || asked.instance !== instance.text) return;
     if (verdict?.moves?.length) player.replay(verdict.moves);
     else say(verdict ? `${title(verdict.text)}.` : "No moves were found.");
   } catch (err) { say((err as Error).message, "bad"); }
-  button.disabled = false;
+  finally { button.disabled = false; }
 }
 
 function cancel() {
@@ -231,7 +233,7 @@ const watcher = new Watcher(boardView, by("watch"), () => question("watch"), () 
 const player = new Player(boardView, by("play"), by("arrows"), () => question("act"), (text) => { by("live").textContent = text; });
 
 const making = new MakingPanel(by("making"), { question, take: (o, asked) => {
-  if (instance.text !== asked) return false;
+  if (instance.text !== asked.instance || spec.text !== asked.spec) return false;
   instance.apply(o.change);
   look();
   return true;
@@ -494,7 +496,9 @@ function renderNow() {
 async function open(what: string, instanceName?: string) {
   try {
     const answer = await askFor("texts", { verb: "open", open: what, instance: instanceName });
-    if (answer?.texts) load(answer.texts, "solve", 0, instanceName ?? catalogue.instances(what)[0] ?? "");
+    if (!answer?.texts) return;
+    files.forget();
+    load(answer.texts, "solve", 0, instanceName ?? catalogue.instances(what)[0] ?? "");
   } catch (err) { say((err as Error).message, "bad"); }
 }
 
@@ -597,7 +601,7 @@ async function fromAddress(text: string) {
 }
 
 by("open-catalogue").onclick = () => void catalogue.show();
-by("new").onclick = () => { load({ name: "mine", spec: starter, instance: "" }, "make"); history.replaceState(null, "", location.pathname); };
+by("new").onclick = () => { files.forget(); load({ name: "mine", spec: starter, instance: "" }, "make"); history.replaceState(null, "", location.pathname); };
 by("open-file").onclick = () => void files.open();
 by("save").onclick = () => void files.save();
 by("share").onclick = () => void share();

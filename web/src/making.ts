@@ -6,7 +6,7 @@ import type { Board, Event, Making, Offer, Question } from "./protocol";
 export interface Maker {
   question(verb: string): Question;
   /** Puts an offered board in place of the instance, if that is still what was asked about. */
-  take(o: Offer, asked: string): boolean;
+  take(o: Offer, asked: Question): boolean;
 }
 
 const levels = ["any level", "trivial", "easy", "medium", "hard", "expert"];
@@ -76,7 +76,7 @@ export class MakingPanel {
     const out: Making = { symmetry: this.symmetry.value, level: this.level.value || undefined, keep: this.keep.checked || undefined };
     const text = this.clues.value.trim();
     const range = /^(\d+)(?:\s*(?:-|–|\.\.)\s*(\d+))?$/.exec(text);
-    if (text && !range) return `“${text}” is no number of clues: write 24 or 24-30.`;
+    if (text && !range) return `“${text}” is not a number of clues. Write 24 or 24-30.`;
     if (range) { out.fewest = Number(range[1]); out.most = Number(range[2] ?? range[1]); }
     return out;
   }
@@ -101,8 +101,8 @@ export class MakingPanel {
       switch (e.kind) {
         case "progress": heard = true; this.status.textContent = `Working: ${e.text ?? ""}`; break;
         case "offer":
-          if (verb === "correct") { this.list(e.offer!, q.instance ?? ""); tell("Each of these is a way to repair it:"); }
-          else tell(this.take(e.offer!, q.instance ?? ""));
+          if (verb === "correct") { this.list(e.offer!, q); tell("Each of these is a way to repair it:"); }
+          else tell(this.take(e.offer!, q));
           break;
         case "note": case "problem": tell(e.text); break;
         case "diagnostics": tell(e.diagnostics?.find((d) => d.severity === "error")?.message); break;
@@ -117,11 +117,11 @@ export class MakingPanel {
   }
 
   /** Takes an offer and returns what to say of it. */
-  private take(o: Offer, asked: string): string {
+  private take(o: Offer, asked: Question): string {
     return this.maker.take(o, asked) ? o.text : "The board has changed since you asked. Ask again.";
   }
 
-  private list(o: Offer, asked: string) {
+  private list(o: Offer, asked: Question) {
     this.offers.append(h("li", {}, h("button", { type: "button", class: "reason", onclick: () => { this.status.textContent = "Done: " + this.take(o, asked); this.offers.replaceChildren(); } },
       h("span", { class: "rule" }, o.text))));
   }

@@ -446,6 +446,21 @@ func TestOpen(t *testing.T) {
 		b.keys("\x1b")
 		b.until(`!document.getElementById("catalogue").open`)
 	})
+	b.in(t, "what is opened from elsewhere is not saved over a file", func() {
+		open("lamps.nazo")
+		shown("Lamps", 3)
+		b.choose("akari")
+		b.until(`document.getElementById("name").textContent === "Akari"`)
+		js[bool](b, `(document.getElementById("save").click(), true)`)
+		b.until(`document.querySelector("#asking[open] input")`)
+		if name := js[string](b, `document.querySelector("#asking input").value`); name != "akari.nazo" {
+			t.Errorf("akari would be saved as %s", name)
+		}
+		b.keys("\x1b")
+		b.until(`!document.getElementById("asking").open`)
+		open("lamps.nazo")
+		shown("Lamps", 3)
+	})
 	b.in(t, "a board that does not fit what was changed", func() {
 		b.make()
 		b.write("spec", lamps+"# changed\n")

@@ -16,18 +16,15 @@ const prefix = "nazo.solve.";
 /** As many puzzles as are kept. The one that was not touched for longest goes first. */
 const most = 150;
 
-/** A key for some texts: 53 bits of a hash, so that two puzzles never share one in practice. */
+/** A key for some texts: two hashes of 32 bits each by Fowler, Noll and Vo (FNV-1a), one from either end. */
 export function keyOf(...texts: string[]): string {
   const text = texts.join("\0");
-  let a = 0xdeadbeef, b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    a = Math.imul(a ^ c, 2654435761);
-    b = Math.imul(b ^ c, 1597334677);
-  }
-  a = Math.imul(a ^ a >>> 16, 2246822507) ^ Math.imul(b ^ b >>> 13, 3266489909);
-  b = Math.imul(b ^ b >>> 16, 2246822507) ^ Math.imul(a ^ a >>> 13, 3266489909);
-  return prefix + (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+  const hash = (at: (i: number) => number) => {
+    let sum = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(at(i)), 0x01000193);
+    return (sum >>> 0).toString(36);
+  };
+  return prefix + hash((i) => i) + hash((i) => text.length - 1 - i);
 }
 
 function read(key: string): Progress | undefined {
@@ -51,20 +48,25 @@ function kept(): { key: string; p: Progress }[] {
 /** What is kept of a puzzle. */
 export const recall = read;
 
-/** Keeps the work on a puzzle, and drops what is oldest if there is too much. */
+/** Keeps the work on a puzzle. Where there is no room, old work goes for it, but no more than about as much. */
 export function remember(key: string, p: Progress) {
   const text = JSON.stringify(p);
+  const put = () => { try { localStorage.setItem(key, text); return true; } catch { return false; } };
   try {
     const fresh = localStorage.getItem(key) === null;
-    localStorage.setItem(key, text);
-    if (fresh) for (const old of kept().slice(most)) localStorage.removeItem(old.key);
-  } catch {
-    try {
-      const all = kept();
-      for (const old of all.slice(Math.floor(all.length / 2))) localStorage.removeItem(old.key);
-      localStorage.setItem(key, text);
-    } catch { /* no room, or not allowed: then it is not kept */ }
-  }
+    if (put()) {
+      if (fresh) for (const old of kept().slice(most)) localStorage.removeItem(old.key);
+      return;
+    }
+    let freed = 0;
+    for (const old of kept().reverse()) {
+      if (old.key === key) continue;
+      if (freed > 2 * text.length) return; // others have filled the room
+      freed += localStorage.getItem(old.key)?.length ?? 0;
+      localStorage.removeItem(old.key);
+      if (put()) return;
+    }
+  } catch { /* not allowed: then it is not kept */ }
 }
 
 /** Drops what is kept of a puzzle. */

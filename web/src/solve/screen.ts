@@ -91,7 +91,7 @@ export class SolveScreen {
       this.key = key;
       this.clock.set(kept?.ms ?? 0);
       this.hinted = kept?.hints ?? 0;
-      this.solved = false;
+      this.solved = loaded && kept?.solved === true;
       this.touched = loaded;
       this.quiet();
       void this.prose();
@@ -149,7 +149,11 @@ export class SolveScreen {
 
   // What is entered.
 
+  /** How often the marks were changed. An answer about other marks says nothing. */
+  private strokes = 0;
+
   private changed() {
+    this.strokes++;
     if (!this.on) return;
     this.touched = true;
     this.hints.forget();
@@ -177,8 +181,9 @@ export class SolveScreen {
       if (alone && performance.now() - this.begun < patience) { this.again = true; return; }
       this.checking.abort();
     }
+    const at = this.strokes;
     const check = await this.ask(this.smart ? "rules" : undefined, (text) => say(text, "bad"));
-    if (!check) return;
+    if (!check || at !== this.strokes) return;
     if (check.solved) this.finish(check);
     else if (this.smart) this.board.flag([...(check.broken ?? []).flatMap((i) => i.places ?? []), ...check.wrong ?? []], check.done ?? []);
   }
@@ -201,8 +206,9 @@ export class SolveScreen {
   private async check(against: "rules" | "solution") {
     this.stop();
     this.tell("busy", h("p", {}, "Checking …"));
+    const at = this.strokes;
     const check = await this.ask(against, (text) => this.tell("bad", h("p", {}, text)));
-    if (!check) return;
+    if (!check || at !== this.strokes) return;
     if (check.solved) { this.finish(check); return; }
     const broken = check.broken ?? [], wrong = check.wrong ?? [];
     const bad = broken.length || wrong.length;
@@ -256,13 +262,20 @@ export class SolveScreen {
 
   private async answer() {
     this.stop();
+    const asking = this.checking = new AbortController();
+    const key = this.key, at = this.strokes;
     this.tell("busy", h("p", {}, "Looking for the solution …"));
     try {
-      const marks = (await askFor("marks", this.host.question("answer")))?.marks;
+      const marks = (await askFor("marks", this.host.question("answer"), asking.signal))?.marks;
+      if (asking.signal.aborted || key !== this.key || at !== this.strokes) return;
       if (!marks) throw new Error("no solution was found");
       this.hinted++;
       this.board.apply(marks);
-    } catch (err) { this.tell("bad", h("p", {}, sentence((err as Error).message))); }
+    } catch (err) {
+      if (!asking.signal.aborted && key === this.key) this.tell("bad", h("p", {}, sentence((err as Error).message)));
+    } finally {
+      if (this.checking === asking) this.checking = undefined;
+    }
   }
 
   // What is said.
@@ -288,8 +301,7 @@ export class SolveScreen {
       by("about").replaceChildren(h("div", { class: "card-head" }, h("h2", {}, title(p.name)), h("button", { type: "button", class: "icon close", aria: { label: "Close" } }, "✕")),
         p.about && h("p", {}, p.about) || "", rules.length ? h("ul", {}, ...rules.map((r) => h("li", {}, sentence(r)))) : "");
     };
-    const about = /^puzzle\s+\S+\s+"([^"]*)"/m.exec(this.host.question("").spec ?? "")?.[1] ?? "";
-    show({ name: this.host.name(), about });
+    show({ name: this.host.name(), about: "" });
     await ask(this.host.question("prose"), (e) => { if (e.kind === "prose" && e.prose) show(e.prose); });
   }
 }

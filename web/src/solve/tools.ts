@@ -67,7 +67,7 @@ export class Tools {
     by("more").append(h("div", { role: "menu" },
       h("label", { title: "Marks what breaks a rule, and greys clues that are met, after each stroke" }, this.smart, "Check as I go"),
       h("label", {}, this.coordinates, "Coordinates"),
-      item("Check against the solution", "check-solution", "Names places that the only solution has otherwise", () => deeds.solution()),
+      item("Check against the solution", "check-solution", "Marks places that differ from the solution", () => deeds.solution()),
       item("Clear", "clear", "Takes all marks away. It can be undone", () => { board.clear(); this.refresh(); }),
       item("Show the solution", "show-solution", "Draws the solution. It can be undone", () => deeds.answer())));
     by("puzzles").append(this.before, this.counter, this.after);
