@@ -273,7 +273,19 @@ func cells(n int64) string {
 
 // areaSizes says why an inference holds by the sizes of areas, or "".
 func (x *Explainer) areaSizes(in *Inference) string {
-	a := x.areaStateOf(in.Evidence)
+	via := slices.Concat(in.Via, in.Against)
+	direct := slices.DeleteFunc(slices.Clone(in.Evidence), func(c Claim) bool { return slices.Contains(via, c) })
+	if len(direct) < len(in.Evidence) && !in.Left { // what a reader sees by himself comes first
+		if text := x.areaSizesBy(in, direct); text != "" {
+			return text
+		}
+	}
+	return x.areaSizesBy(in, in.Evidence)
+}
+
+// areaSizesBy is areaSizes with some of the evidence.
+func (x *Explainer) areaSizesBy(in *Inference, evidence []Claim) string {
+	a := x.areaStateOf(evidence)
 	if in.Kind == Contradicts {
 		return a.trouble(nil)
 	}
