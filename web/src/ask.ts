@@ -97,7 +97,7 @@ const engines = { solving: new Engine("solving"), writing: new Engine("writing")
 /** What the engine for solving answers, by verb and stages. Without it there is no other engine. See page.Solving. */
 const solved = JSON.parse(document.documentElement.dataset.solving ?? "null") as Record<string, string[]> | null;
 function engineOf(q: Question): Engine {
-  const stages = solved?.[q.verb];
+  const stages = q.open?.includes("/") ? undefined : solved?.[q.verb]; // an address is read by the other
   if (!solved || stages && (!stages.length || q.stages?.length && q.stages.every((s) => stages.includes(s)))) return engines.solving;
   return engines.writing;
 }

@@ -41,6 +41,11 @@ func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 	if text := linkformat.Pasted(q.Open); linkformat.IsLink(text) || strings.Count(text, "/") > 1 {
 		return openAddress(ctx, text, emit)
 	}
+	return d.openShipped(ctx, q, emit)
+}
+
+// openShipped opens a shipped spec with an instance, or an example of a spec.
+func (d *Desk) openShipped(ctx context.Context, q Question, emit func(Event)) error {
 	if q.Open == "example" && q.Spec != "" {
 		out := &Texts{Name: q.Name, Spec: q.Spec}
 		if err := out.lend(ctx, q.Which); err != nil {

@@ -154,7 +154,7 @@ func solving() map[string]verb {
 		"act":    {answer: onTable((*table).act), searches: true},
 		"specs":  {answer: (*Desk).catalogue},
 		"spec":   {answer: (*Desk).spec},
-		"open":   {answer: (*Desk).open},
+		"open":   {answer: (*Desk).openShipped},
 	}
 }
 
@@ -171,6 +171,7 @@ func writing() map[string]verb {
 		"minimize": {answer: onTable((*table).minimize), searches: true},
 		"correct":  {answer: onTable((*table).correct), searches: true},
 		"rate":     {answer: onTable((*table).rate), searches: true},
+		"open":     {answer: (*Desk).open},
 		"address":  {answer: onTable((*table).address)},
 		"language": {answer: (*Desk).language},
 	})
@@ -199,7 +200,7 @@ func Searching() map[string][]string {
 }
 
 // Solving returns the verbs that a desk for solving answers as well as the other does, each with its stages if not all are
-// meant. Verdicts and counts are better from the other, which has more engines.
+// meant. It opens no addresses. Verdicts and counts are better from the other, which has more engines.
 func Solving() map[string][]string {
 	out := map[string][]string{}
 	for name := range solving() {
