@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"nazo/compile"
 	"nazo/dsl/diag"
@@ -43,7 +44,7 @@ func (l *inspection) marked(ctx context.Context) (all []*drawn, err error) {
 	entries, marks := l.entriesIn(ctx), l.table.question.Marks
 	for _, name := range slices.Sorted(maps.Keys(marks)) {
 		if !slices.ContainsFunc(entries, func(e *entry) bool { return e.Name == name }) {
-			return nil, problem("nobody enters a find `" + name + "` here")
+			return nil, problem("there is no find `" + name + "` to enter")
 		}
 	}
 	for _, e := range entries {
@@ -83,12 +84,11 @@ func (t *table) check(ctx context.Context, emit func(Event)) error {
 		return err
 	}
 	c := &Check{Complete: !slices.ContainsFunc(all, func(d *drawn) bool { return !d.full() })}
-	best := false
-	if c.Solved, best, err = l.solved(ctx, all); err != nil {
+	if c.Solved, c.Best, err = l.solved(ctx, all); err != nil {
 		return err
 	}
 	switch {
-	case c.Solved && best:
+	case c.Best:
 		c.Text = "Solved."
 		l.table.desk.note(func() { c.Level = l.results.level })
 	case c.Solved:
@@ -122,7 +122,8 @@ func (l *inspection) solved(ctx context.Context, all []*drawn) (solved, best boo
 			return false, false, err
 		}
 		if a != nil {
-			return true, l.best(a), nil
+			best, err := l.best(ctx, a)
+			return true, best, err
 		}
 	}
 	return false, false, nil
@@ -187,18 +188,33 @@ func (l *inspection) closed(all []*drawn, joined bool) (values []value.Value, ok
 // follows reports whether a find may be left to follow from others. Nothing drawn is a value of a set, but not of these.
 func (d *drawn) follows() bool { return d.Gesture != gestureShade && d.Gesture != gestureLine }
 
-// best reports whether an answer is known to be the best.
-func (l *inspection) best(a *judge.Answer) bool {
+// soon bounds the search for the best answer in a check.
+const soon = 2 * time.Second
+
+// best reports whether an answer is known to be the best. If the best one is unknown, it searches for it once, but not
+// for long.
+func (l *inspection) best(ctx context.Context, a *judge.Answer) (bool, error) {
 	if len(l.problem.Model.Objectives) == 0 {
-		return true
+		return true, nil
 	}
-	var r *solve.Report
-	l.table.desk.note(func() { r = l.results.report })
-	if r == nil || !r.Complete || len(r.Answers) == 0 {
-		return false
+	sought := false
+	l.table.desk.note(func() { l.report, sought = l.results.report, l.results.sought })
+	if l.report == nil && !sought {
+		within, stop := context.WithTimeout(ctx, l.table.desk.soon)
+		defer stop()
+		if err := l.verdict(within, false); err != nil {
+			return false, err
+		}
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		l.table.desk.note(func() { l.results.sought = true })
+	}
+	if r := l.report; r == nil || !r.Complete || len(r.Answers) == 0 {
+		return false, nil
 	}
 	a, err := l.problem.Judge.Answer(a.Values)
-	return err == nil && l.problem.Judge.CompareObjectives(a, r.Answers[0]) <= 0
+	return err == nil && l.problem.Judge.CompareObjectives(a, l.report.Answers[0]) <= 0, nil
 }
 
 // answered finds the first solution, and returns its marks by find. They are nil if there is none.
@@ -296,7 +312,7 @@ func (l *inspection) againstSome(ctx context.Context, all []*drawn, c *Check) er
 		c.Text = "Nothing is wrong so far. There are several solutions."
 		return nil
 	}
-	c.Text = "No solution is so."
+	c.Text = "No solution has these marks."
 	x, err := l.explainer(ctx)
 	if err != nil {
 		return ctx.Err()
@@ -346,7 +362,7 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 	case n > 1:
 		c.Text = fmt.Sprintf("%d rules are broken: %s, and %s.", n, c.Broken[0].Says, c.Broken[1].Says)
 	case c.Complete:
-		c.Text = "This is no solution."
+		c.Text = "This is not a solution."
 	default:
 		c.Text = l.missing(all)
 	}
@@ -495,14 +511,17 @@ func (l *inspection) done(ctx context.Context, x *explain.Explainer, known []mod
 	for _, f := range known {
 		is[f.Var] = is[f.Var] || f.Is
 	}
-	printed := func(place string) bool {
-		return slices.ContainsFunc(l.entriesIn(ctx), func(e *entry) bool { return slices.Contains(e.Printed, place) })
+	printed := map[string]bool{}
+	for _, e := range l.entriesIn(ctx) {
+		for _, place := range e.Printed {
+			printed[place] = true
+		}
 	}
 	for _, c := range l.clues(x) {
 		if ctx.Err() != nil {
 			break
 		}
-		if !printed(c.place) && !slices.ContainsFunc(c.units, func(u int32) bool { return !x.Met(known, is, u) }) {
+		if !printed[c.place] && !slices.ContainsFunc(c.units, func(u int32) bool { return !x.Met(known, is, u) }) {
 			places = append(places, c.place)
 		}
 	}

@@ -354,6 +354,7 @@ type results struct {
 	count    *Count
 	open     *open
 	level    string   // how hard the puzzle is, "" until that is known
+	sought   bool     // a check has searched for the best answer
 	searches []string // those that can be watched, nil until asked for
 }
 

@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,8 +38,8 @@ func (e *entry) read(m Marks) (*drawn, error) {
 			}
 		}
 	}
-	for place, word := range m.At {
-		if err := d.write(place, word); err != nil {
+	for _, place := range slices.Sorted(maps.Keys(m.At)) { // so that the same problem is told each time
+		if err := d.write(place, m.At[place]); err != nil {
 			return nil, err
 		}
 	}

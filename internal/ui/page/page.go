@@ -54,6 +54,7 @@ type Desk struct {
 	// engine explains, and team solves.
 	engine model.Engine
 	team   solve.Team
+	soon   time.Duration // bounds the search for the best answer in a check
 	verbs  map[string]verb
 	// searches names the searches of a problem that can be watched. It may be nil.
 	searches func(context.Context, *solve.Problem) []string
@@ -74,14 +75,14 @@ func NewDesk(seconds float64) *Desk {
 	if err != nil {
 		panic(err)
 	}
-	return &Desk{Seconds: seconds, Work: usualWork, engine: native.New(), team: team, verbs: writing(), searches: searchesOf}
+	return &Desk{Seconds: seconds, Work: usualWork, engine: native.New(), team: team, soon: soon, verbs: writing(), searches: searchesOf}
 }
 
 // NewSolvingDesk returns a desk for those who only solve a puzzle. Programs that make no other desk have less in them:
 // one engine, with one search, and no verbs for authors.
 func NewSolvingDesk(seconds float64) *Desk {
 	e := fd.New()
-	return &Desk{Seconds: seconds, Work: usualWork, engine: e, team: solve.Team{Engines: []model.Engine{e}}, verbs: solving()}
+	return &Desk{Seconds: seconds, Work: usualWork, engine: e, team: solve.Team{Engines: []model.Engine{e}}, soon: soon, verbs: solving()}
 }
 
 // problem says in words why a question can't be answered.
@@ -408,6 +409,8 @@ type Marks struct {
 type Check struct {
 	// Solved says that the judge accepts it. Places of sets, lines and borders without a mark count as out.
 	Solved bool `json:"solved"`
+	// Best says that no answer is better. It is false for one that is solved if that is not known.
+	Best bool `json:"best"`
 	// Complete says that each place has a mark.
 	Complete bool   `json:"complete"`
 	Text     string `json:"text"` // a line for people

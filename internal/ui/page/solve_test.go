@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nazo/internal/testkit"
 	"nazo/internal/ui/page"
@@ -255,7 +256,7 @@ func spoilMarks(t *testing.T, d *page.Desk, q page.Question) {
 			p.Marks = maps.Clone(q.Marks)
 			p.Marks[f.Name] = m
 			c := first(t, askedAt(t, d, p), page.KindCheck).Check
-			if c.Solved || (len(c.Broken) > 0) != (wrong != "") && c.Text != "This is no solution." {
+			if c.Solved || (len(c.Broken) > 0) != (wrong != "") && c.Text != "This is not a solution." {
 				t.Errorf("%s, changed at %s: %+v", f.Name, wrong, c)
 			}
 			p.Against = "solution"
@@ -456,6 +457,40 @@ func TestSeveralSolutions(t *testing.T) {
 		got := first(t, asked(t, q), page.KindCheck).Check
 		if !strings.HasPrefix(got.Text, c.text) || !slices.Equal(got.Wrong, c.wrong) {
 			t.Errorf("%v: %q %v", c.marks, got.Text, got.Wrong)
+		}
+	}
+}
+
+// TestBest has a check find out whether there is a better answer, if that takes no long search.
+func TestBest(t *testing.T) {
+	q := page.Question{Verb: "check", Spec: "puzzle p\ngiven clue: grid of 1..2?\nfind dark: set of cells(clue)\nrule \"some\": size(dark) > 0\nminimize size(dark)\n",
+		Instance: "clue:\n . .\n . .\n"}
+	for _, c := range []struct {
+		dark    []string
+		most    time.Duration
+		best    bool
+		message string
+	}{
+		{[]string{"r1c1"}, time.Minute, true, "Solved."},
+		{[]string{"r1c1", "r2c2"}, time.Minute, false, "All rules hold. There may be a better answer."},
+		{[]string{"r1c1"}, 0, false, "All rules hold. There may be a better answer."},
+	} {
+		d := page.NewDesk(60)
+		d.SearchForBest(c.most)
+		q.Marks = map[string]page.Marks{"dark": {In: c.dark}}
+		got := first(t, askedAt(t, d, q), page.KindCheck).Check
+		if !got.Solved || got.Best != c.best || got.Text != c.message {
+			t.Errorf("%v: %+v", c.dark, got)
+		}
+	}
+}
+
+// TestSameProblem has the same marks end in the same problem each time.
+func TestSameProblem(t *testing.T) {
+	q := page.Question{Verb: "check", Spec: small, Instance: "clue:\n . .\n . .\n", Marks: map[string]page.Marks{"digit": {At: map[string]string{"r1c1": "x", "r1c2": "x", "r2c1": "x", "r2c2": "x"}}}}
+	for range 20 {
+		if events := asked(t, q); len(events) != 1 || !strings.Contains(events[0].Text, "`r1c1`") {
+			t.Fatalf("%+v", events)
 		}
 	}
 }
