@@ -218,7 +218,7 @@ func (t *table) correct(ctx context.Context, emit func(Event)) error {
 		return bug(report.Fault)
 	case report.Count == 1 && report.Exhausted:
 		stop()
-		emit(Event{Kind: KindNote, Text: "Nothing is to be repaired: there is exactly one solution."})
+		emit(Event{Kind: KindNote, Text: "Nothing needs repair: there is exactly one solution."})
 		return nil
 	case report.Count < 2 && report.Verdict != solve.NoSolution:
 		return cmp.Or(ctx.Err(), error(problem("how many solutions there are is not known")))

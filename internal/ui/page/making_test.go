@@ -58,7 +58,7 @@ func TestMakingOnThePage(t *testing.T) {
 		{"what is drawn", page.Question{Verb: "make", Making: page.Making{Keep: true}}, "15 clues, exactly one solution", 1},
 		{"fewest clues", page.Question{Verb: "minimize"}, "of 15 clues are enough.", 1},
 		{"how hard", page.Question{Verb: "rate"}, "Trivial (1.0): 1 step", 0},
-		{"nothing to repair", page.Question{Verb: "correct"}, "Nothing is to be repaired", 0},
+		{"nothing to repair", page.Question{Verb: "correct"}, "Nothing needs repair", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			q := c.question
