@@ -155,7 +155,7 @@ func TestPageAnswers(t *testing.T) {
 	}
 	slices.Sort(skipped)
 	t.Logf("tried: %v; %d move; not tried, %d:\n%s", tried, moving, len(skipped), strings.Join(skipped, "\n"))
-	if !testkit.Thorough() && len(skipped) > 0 {
-		t.Error("not all was tried")
+	if most := (len(specs) - moving) / 2; len(skipped) > most || !testkit.Thorough() && len(skipped) > 0 {
+		t.Error("too few were tried")
 	}
 }
