@@ -302,7 +302,7 @@ func ownerOf(board string, specs []string) string {
 // board solves a board, rates it and draws both. It adds the names of the rules that say something of the board.
 func (b *booklet) board(s *session, r *request, number int, inForce map[string]bool) (*printedBoard, error) {
 	if r.Moving() {
-		return nil, mistakef("%s moves: this is for puzzles that stand still", r.name)
+		return nil, mistakef("%s moves: nazo print is for puzzles that stand still", r.name)
 	}
 	p, err := s.onlyProblem(r)
 	if err != nil {

@@ -71,6 +71,8 @@ type puzzleData struct {
 	Pages    []string    `json:"pages"` // of all puzzles in their order
 }
 
+var errNoBoard = mistakef("there is no board to publish: name some, or a folder with boards")
+
 // Run writes the site when all its boards are solved.
 func (c *publishCmd) Run(s *session) error {
 	c.start(s)
@@ -84,18 +86,24 @@ func (c *publishCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if !slices.ContainsFunc(all, func(part *batch) bool { return len(part.words) > 0 }) {
+		return errNoBoard
+	}
 	engine, err := c.engine(s)
 	if err != nil {
 		return err
 	}
-	p := &publication{session: s, desk: page.NewDesk(time.Duration(c.Time).Seconds()), book: newBooklet(c.Title, c.Spec), taken: map[string]bool{"index": true, "print": true, "play": true}, files: site.Solve(), licensed: len(engine.Licences) > 0}
+	p := &publication{session: s, desk: page.NewDesk(time.Duration(c.Time).Seconds()), book: newBooklet(c.Title, c.Spec), taken: map[string]bool{"index": true, "print": true}, files: site.Solve(), licensed: len(engine.Licences) > 0}
+	for name := range p.files {
+		p.taken[strings.TrimSuffix(name, filepath.Ext(name))] = true
+	}
 	for _, part := range all {
 		if err := p.add(part); err != nil {
 			return err
 		}
 	}
 	if len(p.pages) == 0 {
-		return mistakef("there is no board to publish: name some, or a folder with boards")
+		return errNoBoard
 	}
 	s.answered()
 	s.warn()
@@ -126,19 +134,32 @@ func (f forceFlag) emptyFolder(name string) error {
 	case err != nil:
 		return fileError(err)
 	case len(entries) > 0 && !f.Force:
-		return mistakef("%s is not empty: --force writes into it, and over its files of the same names", Shorten(name))
+		return mistakef("%s is not empty: --force writes into it, over its files of the same names, and removes what a site there no longer has", Shorten(name))
 	}
 	return nil
 }
 
-// writeSite writes files into the folder.
+// writeSite writes files into the folder. What a site there had before, and has no more, is removed.
 func (c *publishCmd) writeSite(s *session, files map[string][]byte) error {
 	if err := makeFolder(c.Output); err != nil {
 		return err
 	}
+	before := site.Listed(c.Output)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if err := c.write(s, filepath.Join(c.Output, name), string(files[name])); err != nil {
 			return err
+		}
+	}
+	for _, name := range before {
+		old := filepath.Join(c.Output, name)
+		if _, stays := files[name]; stays {
+			continue
+		}
+		if info, err := os.Lstat(old); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if err := os.Remove(old); err != nil {
+			return fileError(err)
 		}
 	}
 	return nil

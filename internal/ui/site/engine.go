@@ -147,8 +147,14 @@ func Read(dir string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(all) > 1 { // an older one was left there, or there is one for writing, too
+		loads, _ := os.ReadFile(filepath.Join(dir, "worker.js"))
+		all = slices.DeleteFunc(all, func(name string) bool {
+			return !bytes.Contains(loads, fmt.Appendf(nil, engineEntry, "solving", filepath.Base(name)))
+		})
+	}
 	if len(all) != 1 {
-		return nil, fmt.Errorf("it has %d files %s*%s, not one", len(all), engineName, engineEnd)
+		return nil, fmt.Errorf("it has %d files %s*%s for solving, not one", len(all), engineName, engineEnd)
 	}
 	e := &Engine{}
 	if e.Packed, err = os.ReadFile(all[0]); err != nil {

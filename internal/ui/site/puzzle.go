@@ -75,12 +75,15 @@ func fill(texts ...string) []byte {
 var solvingFiles = []string{"puzzle.js", "page.css", "icon.svg"}
 
 // element is the module by which other people's pages show puzzles, and player the page in its frames. That has its
-// puzzle in its address.
+// puzzle in its address, and leads to no others, for beside it there may be no index.
 const element, player = "nazo-puzzle.js", "play.html"
 
 // Solve returns what pages of puzzles load, but for what [Complete] adds, and the element for other people's pages.
 func Solve() map[string][]byte {
-	static, files := serve.Page(), map[string][]byte{player: fill()}
+	static, files := serve.Page(), map[string][]byte{player: fill(
+		`<a class="brand" href="./" id="home">`, `<a class="brand" id="home">`,
+		`</head>`, "<style>#next-puzzle { display: none }</style>\n</head>",
+	)}
 	for _, name := range append(solvingFiles, element) {
 		files[name] = static[name]
 	}

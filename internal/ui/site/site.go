@@ -3,11 +3,15 @@
 package site
 
 import (
+	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -28,6 +32,9 @@ var (
 const Policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; ` +
 	`connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">`
 
+// engineEntry begins the entry of an engine in the worker, by what it is for and its file.
+const engineEntry = "%s: [%q, "
+
 // Complete adds to the pages of a site what they load: the engines, the worker that runs one, and what keeps all files
 // for use without a network. Pages on which puzzles are only solved need no other engine than that for solving.
 func Complete(files map[string][]byte, solving *Engine, writing ...*Engine) {
@@ -38,7 +45,7 @@ func Complete(files map[string][]byte, solving *Engine, writing ...*Engine) {
 		if len(e.Licences) > 0 {
 			files[LicencesFile] = e.Licences // those for writing come last, and have them all
 		}
-		fmt.Fprintf(&list, "%s: [%q, %d], ", []string{"solving", "writing"}[i], name, len(e.Packed))
+		fmt.Fprintf(&list, engineEntry+"%d], ", []string{"solving", "writing"}[i], name, len(e.Packed))
 	}
 	files["worker.js"] = []byte(strings.Replace(worker, "ENGINES", list.String(), 1))
 	files["offline.js"] = offline
@@ -55,6 +62,27 @@ func keeping(files map[string][]byte) string {
 		fmt.Fprintf(&list, "%q, ", name)
 	}
 	return strings.NewReplacer("VERSION", digest(sum.Sum(nil)), "FILES", list.String()).Replace(keeper)
+}
+
+// The list of files as [keeping] writes it, and a name in it that lies in the folder itself.
+var (
+	listedFiles = regexp.MustCompile(`(?m)^const files = \["\./", (.*)\];$`)
+	listedName  = regexp.MustCompile(`"(\w[\w.-]*)"`)
+)
+
+// Listed returns the names of the files of a site in a folder, as its service worker lists them, or none if there is no
+// site.
+func Listed(dir string) (names []string) {
+	text, err := os.ReadFile(filepath.Join(dir, "keeper.js"))
+	if err != nil || !bytes.Contains(text, []byte("`nazo ${self.registration.scope} `")) {
+		return nil
+	}
+	if list := listedFiles.FindSubmatch(text); list != nil {
+		for _, m := range listedName.FindAllSubmatch(list[1], -1) {
+			names = append(names, string(m[1]))
+		}
+	}
+	return names
 }
 
 // digest returns the first digits of a sum.
