@@ -32,6 +32,7 @@ export class NazoPuzzle extends HTMLElement {
   private async page(): Promise<string> {
     const src = this.getAttribute("src"), spec = this.getAttribute("spec");
     const url = src && new URL(src, this.ownerDocument.baseURI).href;
+    if (url && !/^(?:https?|file):/.test(url)) throw new Error(`src has to be an address of the web, or one beside this page: ${src}`);
     const word = url && /#([\w-]+)$/.exec(url)?.[1];
     if (word && await unpack(word)) return `${here("play.html")}#${word}`;
     if (url && /\.html?(?:[?#]|$)/.test(url)) return url;

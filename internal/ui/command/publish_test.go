@@ -170,7 +170,8 @@ func serving(t *testing.T, to string, folder map[string]string, offline *atomic.
 		case r.URL.Path == "/blog.html":
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprint(w, `<!doctype html><title>A blog</title><link rel="icon" href="/some/where/icon.svg"><script type="module" src="/some/where/nazo-puzzle.js"></script>
-				<nazo-puzzle id="page" src="some/where/pairs-1.html"></nazo-puzzle><nazo-puzzle id="board" spec="riddles/pairs.nazo">rows = [1, 2]</nazo-puzzle><nazo-puzzle id="wrong" src="nowhere.txt"></nazo-puzzle>`)
+				<nazo-puzzle id="page" src="some/where/pairs-1.html"></nazo-puzzle><nazo-puzzle id="board" spec="riddles/pairs.nazo">rows = [1, 2]</nazo-puzzle><nazo-puzzle id="wrong" src="nowhere.txt"></nazo-puzzle>
+				<nazo-puzzle id="script" src="javascript:parent.ran=1//x.html"></nazo-puzzle>`)
 		case r.URL.Path == "/riddles/pairs.nazo":
 			fmt.Fprint(w, folder["pairs.nazo"])
 		case r.URL.Path == "/favicon.ico":
@@ -230,6 +231,10 @@ func TestPublishedPage(t *testing.T) {
 	if n := engines.Load(); n != times {
 		t.Errorf("the engine was loaded %d times more", n-times)
 	}
+	// Scripts in the place of an address don't run.
+	v.open(server.URL + "/blog.html")
+	v.until(`document.getElementById("script").shadowRoot?.textContent.includes("src has to be an address")`)
+	v.until(`window.ran === undefined`)
 	v.nothingWrong()
 }
 
@@ -286,5 +291,6 @@ func TestPublishedSite(t *testing.T) {
 	v.until(inFrame + `("board")?.documentElement.dataset.ready === ""`)
 	v.run(`(` + inFrame + `("board").getElementById("paper").solving.apply({shaded: {in: ["r1c1", "r2c1", "r2c2"]}}), "")`)
 	v.until(inFrame + `("board").getElementById("said").innerText.includes("Solved in")`)
+	v.until(`getComputedStyle(` + inFrame + `("board").getElementById("next-puzzle")).display === "none"`)
 	v.until(`document.getElementById("wrong").shadowRoot?.textContent.includes("needs its spec")`)
 }
