@@ -79,6 +79,6 @@ func TestSite(t *testing.T) {
 			b.until(fmt.Sprintf(`document.querySelector("#said.hint")?.textContent.includes("Hint %d of 5")`, level+1))
 		}
 		b.click("#draw-hint")
-		b.won()
+		b.until(`document.querySelectorAll("#paper .ink .cross").length > 0`)
 	})
 }

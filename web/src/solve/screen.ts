@@ -24,7 +24,7 @@ export interface Host {
 /** How long after a stroke the puzzle is checked, in milliseconds. */
 const pause = 160;
 /** How long a check may go on after the next stroke where it can be ended only with its worker. */
-const patience = 2000;
+const patience = 10_000;
 
 const smartKey = "nazo.smart", coordinatesKey = "nazo.coordinates";
 const stored = (key: string) => { try { return localStorage.getItem(key) === "1"; } catch { return false; } };
