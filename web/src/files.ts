@@ -44,7 +44,13 @@ export class Files {
   }
 
   /** Forgets the files that the texts were opened from. */
-  forget() { this.specPath = this.instancePath = ""; }
+  forget() {
+    this.turn++;
+    this.specPath = this.instancePath = "";
+  }
+
+  /** Counts what was opened. What is still being read when something else is opened comes too late. */
+  private turn = 0;
 
   /** Opens files from outside, specs first. */
   private async takeAll(all: File[]) {
@@ -62,10 +68,12 @@ export class Files {
 
   /** Opens the text of a file, by its name, as a spec with its first board or as a board with its spec. The other files and what reads them are those beside it. */
   private async take(path: string, text: string, files: string[], read: (path: string) => Promise<string>) {
+    const turn = ++this.turn;
     const names = await this.holder.names();
     if (isSpec(path)) {
       const board = paired(files, names).find((p) => p.owner?.path === path)?.boards[0];
       const instance = board ? await read(board) : "";
+      if (turn !== this.turn) return;
       this.holder.spec(specName(path), text, instance);
       this.specPath = path;
       this.instancePath = board ?? "";
@@ -74,7 +82,9 @@ export class Files {
     const now = this.holder.texts(), owner = ownerOf(path, files, names);
     const here = () => { this.instancePath = path; this.holder.instance(text); };
     const there = async (o: Owner) => {
-      if (o.path) this.holder.spec(o.name, await read(o.path), text); else await this.holder.shipped(o.name, text);
+      const spec = o.path && await read(o.path);
+      if (turn !== this.turn) return;
+      if (o.path) this.holder.spec(o.name, spec!, text); else await this.holder.shipped(o.name, text);
       this.specPath = o.path ?? "";
       this.instancePath = path;
     };

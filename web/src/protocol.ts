@@ -27,7 +27,7 @@ export interface Find {
 }
 /** What is entered for one find: in and out for sets, lines and borders, values at places for others. */
 export interface Marks { in?: string[]; out?: string[]; at?: Record<string, string> }
-export interface Check { solved: boolean; complete?: boolean; text: string; broken?: Instance[]; wrong?: string[]; done?: string[]; level?: string }
+export interface Check { solved: boolean; best?: boolean; complete?: boolean; text: string; broken?: Instance[]; wrong?: string[]; done?: string[]; level?: string }
 export interface Prose { name: string; about: string; rules?: string[]; own?: boolean }
 export interface Board { svg: string; palettes: Palette[] | null; finds?: Find[]; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[] }
 export interface Verdict {

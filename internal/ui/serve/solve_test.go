@@ -447,8 +447,6 @@ func TestOpen(t *testing.T) {
 		b.until(`!document.getElementById("catalogue").open`)
 	})
 	b.in(t, "what is opened from elsewhere is not saved over a file", func() {
-		open("lamps.nazo")
-		shown("Lamps", 3)
 		b.choose("akari")
 		b.until(`document.getElementById("name").textContent === "Akari"`)
 		js[bool](b, `(document.getElementById("save").click(), true)`)
