@@ -99,10 +99,16 @@ type Broken struct {
 	Facts []model.Fact
 }
 
+// Refuted reports whether propagation shows that no solution has all known facts.
+func (x *Explainer) Refuted(known []model.Fact) bool {
+	_, ok := x.reasons.Follow(known, x.all)
+	return !ok
+}
+
 // Broken returns the units that contradict known facts, each by itself, as far as propagation shows. A piece stands for
 // its unit.
 func (x *Explainer) Broken(ctx context.Context, known []model.Fact) (out []Broken) {
-	if _, ok := x.reasons.Follow(known, x.all); ok {
+	if !x.Refuted(known) {
 		return nil
 	}
 	for _, u := range x.touching(known) {

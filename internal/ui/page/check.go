@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"nazo/compile"
@@ -291,7 +292,9 @@ func (d *drawn) differing(m, right Marks) (places []string) {
 	}
 	note(right, func(place, word string) { is[place] = word })
 	note(m, func(place, word string) {
-		if was, there := is[place]; there && was != word {
+		was, there := is[place]
+		more := d.Gesture == gestureBridge && strings.HasPrefix(was, "=") && strings.HasPrefix(word, "=") && len(word) == len(was) && word < was
+		if there && was != word && !more { // more bridges may follow
 			places = append(places, place)
 		}
 	})
@@ -353,7 +356,7 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 			c.Broken = append(c.Broken, l.violated(v))
 		}
 	}
-	c.Done = l.done(ctx, x, l.facts(all))
+	c.Done = l.done(ctx, x, l.facts(settled(all)))
 	switch n := len(c.Broken); {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -363,6 +366,8 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 		c.Text = fmt.Sprintf("%d rules are broken: %s, and %s.", n, c.Broken[0].Says, c.Broken[1].Says)
 	case c.Complete:
 		c.Text = "This is not a solution."
+	case x.Refuted(known):
+		c.Text = "No rule is broken by itself, but this can't be finished."
 	default:
 		c.Text = l.missing(all)
 	}
@@ -374,6 +379,15 @@ func withPrinted(all []*drawn) []*drawn {
 	return alg.Map(all, func(d *drawn) *drawn {
 		one := *d
 		one.fixed = nil
+		return &one
+	})
+}
+
+// settled returns the marks as if nothing were added to them, such as a second bridge beside the first.
+func settled(all []*drawn) []*drawn {
+	return alg.Map(all, func(d *drawn) *drawn {
+		one := *d
+		one.settled = true
 		return &one
 	})
 }

@@ -26,6 +26,8 @@ type drawn struct {
 	marks *draw.Find
 	value value.Value // nil if there is none
 	fixed []int       // the keys of marks that are printed, and not the solver's
+	// settled says that no bridge will be added to those that are drawn.
+	settled bool
 }
 
 // read reads the marks of a find. The error is a problem.
@@ -275,6 +277,11 @@ func (d *drawn) soFar() value.Value {
 		for _, i := range d.fixed {
 			f.Known[i] = nil
 		}
+		for i, v := range f.Known {
+			if n, ok := v.(value.Int); ok && d.Gesture == gestureBridge && !d.settled && f.Part(i).Admits(n+1) {
+				f.Known[i] = nil // another bridge may be drawn beside it
+			}
+		}
 	default:
 		copy(f.Known, d.marks.Known)
 		for _, keys := range d.keys {
@@ -468,7 +475,7 @@ func (l *inspection) draws(ctx context.Context, s *explain.Story, step *explain.
 	return out
 }
 
-// without returns the marks at places that have none among others.
+// without returns the marks at places that have none, or another value, among others.
 func (m Marks) without(drawn Marks) (out Marks) {
 	marked := func(place string) bool {
 		_, at := drawn.At[place]
@@ -476,7 +483,7 @@ func (m Marks) without(drawn Marks) (out Marks) {
 	}
 	out.In, out.Out = slices.DeleteFunc(slices.Clone(m.In), marked), slices.DeleteFunc(slices.Clone(m.Out), marked)
 	for place, word := range m.At {
-		if !marked(place) {
+		if is, there := drawn.At[place]; there && is != word || !marked(place) {
 			out.write(place, word)
 		}
 	}

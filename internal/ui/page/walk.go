@@ -102,7 +102,31 @@ func (l *inspection) facts(all []*drawn) []model.Fact {
 		return nil // nothing that marks say is without a place
 	}
 	facts := alg.Map(vars, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: known[v], Is: true} })
-	return append(facts, l.excluded(all)...)
+	return slices.Concat(facts, l.excluded(all), l.atLeast(all))
+}
+
+// atLeast returns which numbers of bridges can't be, as more are drawn already.
+func (l *inspection) atLeast(all []*drawn) (facts []model.Fact) {
+	words := explain.WordsOf(l.problem.Problem)
+	for _, d := range all {
+		if d.Gesture != gestureBridge || d.empty() {
+			continue
+		}
+		for i, v := range l.problem.Model.Vars {
+			id := model.VarID(i)
+			meaning, ok := words.Meaning(id)
+			if v.Bool || v.Find < 0 || !ok || meaning.Key == nil || words.Find(id) != d.Name {
+				continue
+			}
+			drawn, ok := d.marks.Known[d.keys[placeName(meaning.Key)][0]].(value.Int)
+			for k := range v.Domain.Each {
+				if n, number := meaning.Values(k).(value.Int); ok && number && n < drawn {
+					facts = append(facts, model.Fact{Var: id, Value: k})
+				}
+			}
+		}
+	}
+	return facts
 }
 
 // excluded returns which areas can't be the value of a key, as they contradict what is drawn.
