@@ -247,6 +247,17 @@ func TestSolve(t *testing.T) {
 			b.shot("solved-" + c.name)
 		})
 	}
+	b.in(t, "the keypad of many numbers has the digits", func() {
+		p := &played{name: "many", instance: "clue:\n . .\n", spec: "puzzle many\ngiven clue: grid of 1..30?\nfind number[c in cells(clue)]: 1..30\nrule \"sum\": sum(number) = 41\n"}
+		b.solve(p)
+		b.mouse(b.cell(1, 1))
+		b.click(`#keys [data-digit="1"]`)
+		b.click(`#keys [data-digit="2"]`)
+		b.mouse(b.cell(1, 2))
+		b.click(`#keys [data-digit="2"]`)
+		b.click(`#keys [data-digit="9"]`)
+		b.won()
+	})
 	b.in(t, "by touch, on a narrow screen", func() {
 		b.do(chromedp.EmulateViewport(400, 800, chromedp.EmulateTouch, chromedp.EmulateMobile))
 		b.fresh("")

@@ -118,6 +118,15 @@ export class SolveBoard {
     this.finished();
   }
 
+  /** Enters one digit of a number with the pen. Digits in quick succession make one number. */
+  press(digit: string) {
+    const f = this.hand.find;
+    if (!f) return;
+    if (!this.hand.chosen.size) { this.on.say("choose a place first"); return; }
+    this.keys.write(f, [...this.hand.chosen], digit, this.pen);
+    this.finished();
+  }
+
   get canUndo() { return this.hand.marks.canUndo; }
   get canRedo() { return this.hand.marks.canRedo; }
   undo(): boolean { this.gestures.cancel(); return this.moved(this.hand.marks.undo(), "undone"); }

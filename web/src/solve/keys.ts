@@ -168,6 +168,13 @@ export class Keys {
     this.cursor();
     const places = [...hand.chosen];
     if (pen === "colour") { if (digit) hand.type(f, places, digit, pen); return digit !== undefined; }
+    this.write(f, places, text, pen);
+    return true;
+  }
+
+  /** Takes a digit or a letter, which may go on with the last. */
+  write(f: Find, places: string[], text: string, pen: Pen) {
+    const { hand } = this;
     const now = performance.now();
     if (now - this.typedAt > quick || pen !== "value") this.typed = "";
     this.typedAt = now;
@@ -177,13 +184,12 @@ export class Keys {
       this.typed = t;
       const value = this.named(f, places.find((p) => this.named(f, p, t) !== undefined)!, t)!;
       hand.type(f, places, value, pen);
-      return true;
+      return;
     }
     this.typed = "";
     // A digit may only begin a value, such as 12 where there is no 1.
-    if (pen === "value" && (f.values ?? []).some((c) => c.value.startsWith(text))) { this.typed = text; return true; }
+    if (pen === "value" && (f.values ?? []).some((c) => c.value.startsWith(text))) { this.typed = text; return; }
     this.on.say(`${text} is no value here`);
-    return true;
   }
 
   /** The value that a text names: itself, its name, or the first letter of its name. */

@@ -3,6 +3,7 @@ import { by, calmly, h } from "../dom";
 import type { Choice, Find } from "../protocol";
 import type { SolveBoard } from "./board";
 import { Fields } from "./fields";
+import { nothing } from "./hand";
 
 export interface Deeds {
   check(): void;
@@ -147,7 +148,11 @@ export class Tools {
 
   private pad(f: Find): HTMLElement {
     const key = (c: Choice) => h("button", { type: "button", class: "key", aria: { label: c.name ?? c.value }, title: c.name && c.name !== c.value ? c.name : "", data: { value: c.value }, onclick: () => this.board.enter(c.value) }, arrows[c.name ?? ""] ?? c.value);
-    return h("div", { class: "pad", role: "toolbar", style: `--keys:${columns(this.choices.length + 1)}`, aria: { label: `Values of ${f.name}` } }, ...this.choices.filter((c) => !c.blank).map(key),
+    const digit = (d: string) => h("button", { type: "button", class: "key", data: { digit: d }, onclick: () => this.board.press(d) }, d);
+    // Of many numbers the keypad has the digits.
+    const numbers = this.choices.length > mostKeys && this.choices.every((c) => c.blank || /^\d+$/.test(c.value) || c.value === nothing);
+    const keys = numbers ? [...[..."1234567890"].map(digit), ...this.choices.filter((c) => c.value === nothing).map(key)] : this.choices.filter((c) => !c.blank).map(key);
+    return h("div", { class: "pad", role: "toolbar", style: `--keys:${columns(keys.length + 1)}`, aria: { label: `Values of ${f.name}` } }, ...keys,
       h("button", { type: "button", class: "key blank", aria: { label: "Erase" }, data: { value: "" }, onclick: () => this.board.enter("") }, "⌫"));
   }
 
@@ -158,6 +163,9 @@ export class Tools {
     }, String(i + 1))), h("button", { type: "button", class: "key blank" + (this.board.colour === 0 ? " on" : ""), aria: { label: "No colour" }, onclick: () => { this.board.colour = 0; this.board.enter(""); this.refresh(); } }, "⌫"));
   }
 }
+
+/** As many values as have a key each. */
+const mostKeys = 16;
 
 /** In how many columns so many keys stand, in rows of about the same length. */
 function columns(n: number): number {
