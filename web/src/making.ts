@@ -25,6 +25,8 @@ export class MakingPanel {
   private readonly rows = this.side("Rows");
   private readonly cols = this.side("Columns");
   private board?: Board;
+  /** What the listed offers are about. */
+  private asked?: Question;
 
   constructor(private readonly to: HTMLElement, private readonly maker: Maker) {}
 
@@ -41,6 +43,10 @@ export class MakingPanel {
       this.cols.value = String(board.cols ?? "");
     }
     if (!this.to.childElementCount) this.build();
+    if (this.offers.childElementCount && this.asked?.instance !== this.maker.question("").instance) {
+      this.offers.replaceChildren();
+      this.status.textContent = "";
+    }
     this.sized.hidden = !board.rows;
   }
 
@@ -122,6 +128,7 @@ export class MakingPanel {
   }
 
   private list(o: Offer, asked: Question) {
+    this.asked = asked;
     this.offers.append(h("li", {}, h("button", { type: "button", class: "reason", onclick: () => { this.status.textContent = "Done: " + this.take(o, asked); this.offers.replaceChildren(); } },
       h("span", { class: "rule" }, o.text))));
   }
