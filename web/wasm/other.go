@@ -9,9 +9,6 @@ import (
 	"nazo/internal/ui/page"
 )
 
-// Seconds is how long a question may take.
-const Seconds = 600
-
 // Run says that this program is for a browser.
 func Run(*page.Desk) {
 	fmt.Fprintln(os.Stderr, "this program runs in a browser: it is built with GOOS=js GOARCH=wasm")

@@ -223,9 +223,6 @@ func either(all []said) []said {
 	return []said{{text: strings.Replace(text, subjectHole+" = ", subjectHole+" is ", 1), subject: all[0].subject}}
 }
 
-// values is what the values of a variable are called, in the plural.
-func (x *Words) values(v model.VarID) string { return plural(x.value(v)) }
-
 // value is what a value of a variable is called: as the spec says it, or by the name of its find, if that is a word.
 func (x *Words) value(v model.VarID) string {
 	if m, _ := x.Meaning(v); m.Key != nil && m.Values != nil {

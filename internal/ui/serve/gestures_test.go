@@ -153,9 +153,7 @@ func (b trialBoard) marks() string {
 	var out []string
 	for _, find := range slices.Sorted(maps.Keys(all)) {
 		m := all[find]
-		for _, p := range m.In {
-			out = append(out, p)
-		}
+		out = append(out, m.In...)
 		for _, p := range m.Out {
 			out = append(out, "!"+p)
 		}
