@@ -1,0 +1,638 @@
+package explain
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// Reasons say why the claims of an inference hold: by the sentences of its rules, by its lines, or by what is left.
+
+// Because returns the sentence of a unit's rule, or one made of the rule's name and its places.
+func (x *Words) Because(u int32) string {
+	text, known := x.sentences[u]
+	if !known {
+		text = x.because(u)
+		if x.sentences == nil {
+			x.sentences = map[int32]string{}
+		}
+		x.sentences[u] = text
+	}
+	return text
+}
+
+func (x *Words) because(u int32) string {
+	n := x.Names()
+	if p := x.m.Instances[u].Piece; p != nil && p.Says != "" {
+		if p.At >= 0 {
+			return p.Says + " at " + n.Of(x.Problem.Vertex(p.Of, p.At))
+		}
+		what, where := x.place(u)
+		return what + " needs a place in " + where
+	}
+	if text := x.Problem.SentenceBy(u, n.Of); text != "" {
+		return text
+	}
+	if x.Problem.Silent(u) {
+		return ""
+	}
+	text := x.Problem.RuleName(u)
+	if places := x.Problem.BoundPlaces(u); len(places) > 0 {
+		text += " (" + n.List(places) + ")"
+	}
+	return text
+}
+
+// place returns the value that needs a place by a unit, and where.
+func (x *Words) place(u int32) (what, where string) {
+	n := x.Names()
+	p := x.m.Instances[u].Piece
+	if m, ok := x.Meaning(p.Var); ok && m.Values != nil {
+		what = n.Of(m.Values(p.Value))
+	}
+	if places := x.among(u); places != nil {
+		return what, n.List(places)
+	}
+	return what, x.Problem.RuleName(u)
+}
+
+// isPlace reports whether a unit says that a value needs a place.
+func (x *Words) isPlace(u int32) bool {
+	p := x.m.Instances[u].Piece
+	return p != nil && p.At < 0 && p.Says != ""
+}
+
+// line returns a short name for a unit: its line or area, or its rule.
+func (x *Explainer) line(u int32) string {
+	n := x.Names()
+	var places []value.Value
+	for _, v := range x.reasons.Scope(u) {
+		m, ok := x.Meaning(v)
+		if !ok {
+			continue
+		}
+		at := m.Key
+		if m.Member != nil {
+			at = m.Member
+		}
+		if c, cell := at.(value.Cell); cell {
+			places = append(places, c)
+		}
+	}
+	if len(places) > 2 {
+		if name, ok := n.Line(places); ok {
+			return name
+		}
+	}
+	return x.Problem.RuleName(u)
+}
+
+// lines returns the short names of units, each once.
+func (x *Explainer) lines(units []int32) (names []string) {
+	for _, u := range units {
+		if name := x.line(u); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// mostReasons bounds the sentences of one inference. longestReason bounds their length if it claims several
+// things.
+const (
+	mostReasons   = 4
+	longestReason = 90
+)
+
+// reason says why an inference holds.
+func (x *Explainer) reason(in *Inference) string {
+	switch {
+	case in.Left:
+		return x.noOther(in)
+	case in.Tried:
+		return x.tried(in)
+	}
+	texts := x.structure(in)
+	for _, u := range in.Units {
+		text := ""
+		switch {
+		case x.vertexPiece(u) || x.structural(u):
+			continue
+		case x.isPlace(u):
+			what, where := x.place(u)
+			switch {
+			case in.Kind == Contradicts:
+				text = "no place is left for " + what + " in " + where
+			case len(in.Claims) == 1 && in.Claims[0].Op == model.LinkIs:
+				text = "the only place for " + what + " in " + where
+			default:
+				text = what + " needs a place in " + where
+			}
+		default:
+			text = x.Because(u)
+		}
+		if text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+		if len(texts) > value.MostNamed {
+			break
+		}
+	}
+	texts = together(texts)
+	long := len(texts) > mostReasons
+	if len(in.Claims) > 1 && len(in.Units) > 1 && !long {
+		rules := x.rulesIn(in.Units)
+		if long = len(value.And(texts)) > 2*longestReason; !long && !slices.ContainsFunc(rules, func(r string) bool { return !isPhrase(r) }) {
+			long = len(value.And(texts)) > longestReason || len(texts) > max(1, len(rules)) // a rule that says it several times is named
+		}
+	}
+	if long {
+		return x.byRules(in)
+	}
+	main := value.And(texts)
+	if len(texts) == 2 && len(in.Claims) > 0 {
+		said := x.claims(in.Claims)
+		if rank := func(text string) int { return shared(said, text) }; rank(texts[1]) > rank(texts[0]) {
+			texts[0], texts[1] = texts[1], texts[0]
+		}
+		main = value.And(texts)
+		if words := strings.Fields(texts[0]); len(words) > 3 && words[0] == "the" && doing[words[2]] != "" {
+			if rest, ok := strings.CutPrefix(texts[1], words[0]+" "+words[1]+" "); ok {
+				main = texts[0] + ", and it " + rest
+			}
+		}
+	}
+	if len(texts) > 1 && len(in.Parts) < 2 && !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(text, " would ") }) {
+		main = strings.Join(texts[:len(texts)-1], ", ") + ", or " + texts[len(texts)-1] // whichever way, one of them is wrong
+	}
+	if in.Kind == Contradicts {
+		main = x.failing(in, main)
+	}
+	if slices.ContainsFunc(in.Units, x.isPlace) {
+		return main
+	}
+	if via := x.via(in); via != "" && main != "" {
+		if in.Kind == Contradicts {
+			return via + ", so " + main
+		}
+		return via + ", and " + main
+	}
+	var also []string
+	for _, u := range in.Also {
+		if main != "" && (x.vertexPiece(u) || x.structural(u)) {
+			continue
+		}
+		if text := x.Because(u); text != "" && !slices.Contains(texts, text) && len(also) < mostReasons {
+			also = append(also, text)
+		}
+	}
+	switch also = together(also); {
+	case main == "" && len(also) == 0:
+		return x.silently(in)
+	case main == "":
+		return value.And(also)
+	case len(also) == 1 && sameEnd(main, also[0]):
+		return value.And(together(append(texts, also...)))
+	case len(also) == 1:
+		return main + ", as " + also[0]
+	case len(also) > 0:
+		return value.And(together(append(texts, also...)))
+	}
+	return main
+}
+
+// sameEnd reports whether two sentences say the same of two things.
+func sameEnd(a, b string) bool { return len(together([]string{a, b})) == 1 }
+
+// failing says that what must be is not possible: by two things that can't be the same, or by the opposite of a sentence.
+func (x *Explainer) failing(in *Inference, text string) string {
+	for _, u := range in.Units {
+		if !x.distinct(u) {
+			continue
+		}
+		scope := x.reasons.Scope(u)
+		at := map[int64]Claim{}
+		for _, c := range in.Evidence {
+			if _, in := slices.BinarySearch(scope, c.Var); !in || c.Op != model.LinkIs || x.m.Vars[c.Var].Bool {
+				continue
+			}
+			if other, again := at[c.Value]; again && other.Var != c.Var {
+				return strings.Replace(strings.Replace(x.claims([]Claim{other, c}), " are ", " can't both be ", 1), " have ", " can't both have ", 1)
+			}
+			at[c.Value] = c
+		}
+	}
+	if !strings.Contains(text, " must ") && !strings.Contains(text, " would ") {
+		return couldNot(text)
+	}
+	if strings.Count(text, " must ") != 1 || strings.Contains(text, " must not ") {
+		return text
+	}
+	all := ""
+	switch {
+	case len(in.Units) == 2:
+		all = "both "
+	case len(in.Units) > 2:
+		all = "all "
+	}
+	return strings.Replace(text, " must ", " could not "+all, 1)
+}
+
+// doing are verbs of sentences that say what a thing does.
+var doing = map[string]string{"goes": "go", "turns": "turn", "passes": "pass", "takes": "take", "visits": "visit", "crosses": "cross", "enters": "enter", "stops": "stop"}
+
+// shared counts the places that both texts name.
+func shared(a, b string) (n int) {
+	for _, w := range strings.FieldsFunc(b, func(r rune) bool { return r == ' ' || r == '–' || r == ',' || r == ':' }) {
+		if isPlaceName(w) && names(a, w) {
+			n++
+		}
+	}
+	return n
+}
+
+// couldNot says that one thing can't do what a sentence says of it.
+func couldNot(text string) string {
+	words := strings.Split(text, " ")
+	at := slices.IndexFunc(words, func(w string) bool { return doing[w] != "" })
+	if at < 1 || at > 3 || words[0] != "the" || slices.ContainsFunc(words[at+1:], func(w string) bool { return doing[w] != "" }) {
+		return text
+	}
+	return strings.Join(words[:at], " ") + " could not " + doing[words[at]] + " " + strings.Join(words[at+1:], " ")
+}
+
+// distinct reports whether a unit says, among others, that variables differ.
+func (x *Explainer) distinct(u int32) bool {
+	return slices.ContainsFunc(x.constraints(x.m.Whole(u)), func(c int32) bool {
+		_, is := x.m.Constraints[c].Body.(model.Distinct)
+		return is
+	})
+}
+
+// mostVia bounds the things that are said as premises of an inference.
+const mostVia = 3
+
+// via says which numbers other rules leave, if an inference by a rule that counts with them rests on few of these.
+func (x *Explainer) via(in *Inference) string {
+	if len(in.Units) != 1 || slices.ContainsFunc(in.Units, func(u int32) bool {
+		return x.structural(u) || x.vertexPiece(u) || x.Problem.SentenceBy(u, value.String) == ""
+	}) {
+		return ""
+	}
+	if _, _, once := x.lineOf(in.Units[0]); once {
+		return ""
+	}
+	var claims []Claim
+	vars := map[model.VarID]bool{}
+	scope := x.reasons.Scope(in.Units[0])
+	var own []model.VarID
+	for _, c := range in.Claims {
+		if in.Kind == Follows {
+			own = append(own, c.Var)
+		}
+	}
+	all := in.Via
+	if in.Kind == Contradicts {
+		all = slices.Concat(in.Via, in.Against)
+	}
+	for _, c := range all {
+		if _, in := slices.BinarySearch(scope, c.Var); !in || slices.Contains(own, c.Var) {
+			continue
+		}
+		if x.m.Vars[c.Var].Bool {
+			return ""
+		}
+		if m, ok := x.Meaning(c.Var); !ok || !x.writes(c.Var) || m.Member != nil {
+			return ""
+		} else if _, number := x.valueOf(m, c.Value).(value.Int); !number {
+			return ""
+		}
+		vars[c.Var] = true
+		if !slices.Contains(claims, c) {
+			claims = append(claims, c)
+		}
+	}
+	if len(claims) == 0 || len(vars) > mostVia {
+		return ""
+	}
+	return x.claims(claims)
+}
+
+// silently says why an inference holds whose rules say nothing: by what the board shows already.
+func (x *Explainer) silently(in *Inference) string {
+	var shown []model.Fact
+	for _, f := range in.Since {
+		if !slices.Contains(shown, f) {
+			shown = append(shown, f)
+		}
+	}
+	if slices.ContainsFunc(shown, x.written) {
+		shown = slices.DeleteFunc(shown, func(f model.Fact) bool { return !x.written(f) })
+	}
+	if len(shown) == 0 || len(shown) > mostReasons {
+		return ""
+	}
+	return x.Say(shown)
+}
+
+// byRules names the rules of an inference, and says what the structure of finds does.
+func (x *Explainer) byRules(in *Inference) string {
+	rest := Inference{Kind: in.Kind, Claims: in.Claims, Evidence: in.Evidence}
+	names := x.structure(in)
+	for _, u := range in.Units {
+		if !x.vertexPiece(u) && !x.structural(u) {
+			rest.Units = append(rest.Units, u)
+		}
+	}
+	return value.And(append(names, x.rulesIn(rest.Units)...))
+}
+
+// noOther says what excludes all other values of a variable, or all of them: lines that have them, and the sentences
+// of other rules.
+func (x *Explainer) noOther(in *Inference) string {
+	v, which, is, leaves := in.Empty, "no ", " is left", " leaves "
+	one := in.Kind == Follows && in.Claims[0].Var == v && in.Claims[0].Op == model.LinkIs
+	of := ""
+	if one {
+		which = "no other "
+	} else if m, _ := x.Meaning(v); m.Key != nil {
+		of = " for " + x.Names().Of(m.Key)
+	}
+	if in.Kind == Follows && !one {
+		is, leaves = " would be left", " would leave "
+	}
+	nothing := which + x.value(v) + is + of
+	texts := x.structure(in)
+	var lines []string
+	taken := map[int64]bool{}
+	for _, f := range in.Since {
+		taken[f.Value] = taken[f.Value] || f.Is
+	}
+	uses := len(in.From) == 0 && one && int64(len(taken)) >= x.m.Vars[v].Domain.Size()-1
+	units := slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also)))
+	m, _ := x.Meaning(v)
+	_, counts := x.valueOf(m, x.m.Vars[v].Domain.Bounds().Lo).(value.Int)
+	for _, u := range in.Rest {
+		if _, about := slices.BinarySearch(x.reasons.Scope(u), v); about && counts && !slices.Contains(units, u) && len(units) < mostReasons {
+			if _, line, _ := x.lineOf(u); !line {
+				units = append(units, u)
+			}
+		}
+	}
+	for _, u := range units {
+		text, line, once := x.lineOf(u)
+		uses = uses && (once || !line)
+		switch {
+		case x.vertexPiece(u) || x.structural(u):
+		case line && !slices.Contains(lines, text):
+			lines = append(lines, text)
+		case line:
+		default:
+			if text = x.Because(u); text != "" && !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	texts = together(texts)
+	if len(texts)+len(lines) > mostReasons || len(value.And(texts)) > 2*longestReason {
+		texts = x.rulesIn(slices.DeleteFunc(units, func(u int32) bool { _, line, _ := x.lineOf(u); return line }))
+		if len(texts) > 0 {
+			return nothing + ", by " + value.And(append(lines, quoted(texts)...))
+		}
+	}
+	if len(lines) > 0 {
+		has, have := " has every other ", " have every other "
+		if !uses {
+			has, have = leaves+which, plurally(leaves)+" "+which
+		}
+		if len(lines) > 1 || strings.Contains(lines[0], " to ") {
+			has = have
+		}
+		return value.And(append([]string{value.And(lines) + has + x.value(v) + of}, texts...))
+	}
+	if len(texts) == 1 {
+		if who, what, ok := strings.Cut(texts[0], " must "); ok && strings.HasPrefix(who, "the ") && !strings.Contains(what, " must ") {
+			if strings.Contains(who, " and ") {
+				leaves = plurally(leaves) + " "
+			}
+			rest := which + x.value(v)
+			if x.Problem.HasWords(x.Find(v)) {
+				rest = map[bool]string{true: "nothing else", false: "nothing"}[one]
+			}
+			return who + leaves + rest + of
+		}
+	}
+	switch {
+	case len(texts) == 0:
+		return nothing
+	case len(in.From) > 0 || !one || slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, " would ") }):
+		return nothing + ", as " + value.And(texts)
+	}
+	return value.And(texts)
+}
+
+// quoted puts names of rules that are sentences in quotes.
+func quoted(names []string) (out []string) {
+	for _, name := range names {
+		if isPhrase(name) {
+			name = strconv.Quote(name)
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// lineOf returns the name of a unit's line or area if that says enough: each value stands there once, or the rule has
+// no sentence.
+func (x *Explainer) lineOf(u int32) (line string, ok, once bool) {
+	once = x.isPlace(u) || !slices.ContainsFunc(x.constraints(x.m.Whole(u)), func(c int32) bool {
+		_, distinct := x.m.Constraints[c].Body.(model.Distinct)
+		return !distinct
+	})
+	if !once && (x.Problem.Silent(u) || x.Problem.SentenceBy(u, value.String) != "") {
+		return "", false, false
+	}
+	line = x.line(u)
+	return line, line != x.Problem.RuleName(u), once
+}
+
+// tried says by which rules every other case fails.
+func (x *Explainer) tried(in *Inference) string {
+	var texts []string
+	for _, u := range in.Units {
+		text := ""
+		switch line, ok, _ := x.lineOf(u); {
+		case x.vertexPiece(u):
+			continue
+		case x.structural(u):
+			text = x.ruleName(u)
+		case ok:
+			text = x.Problem.RuleName(u) + " in " + line
+		default:
+			text = x.Because(u)
+		}
+		if text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	texts = together(texts)
+	if len(texts) > mostReasons || len(value.And(texts)) > 2*longestReason {
+		texts = x.rulesIn(in.Units)
+	}
+	switch len(texts) {
+	case 0:
+		return "any other way fails, but only after many steps"
+	case 1, 2:
+		return value.And(texts)
+	}
+	return "any other way fails, but only after many steps"
+}
+
+// vertexPiece reports whether a unit says something of a line at one vertex.
+func (x *Explainer) vertexPiece(u int32) bool {
+	p := x.m.Instances[u].Piece
+	return p != nil && p.At >= 0
+}
+
+// rulesIn returns the names of the rules of units, each once.
+func (x *Explainer) rulesIn(units []int32) (names []string) {
+	for _, u := range units {
+		if x.Problem.Silent(u) {
+			continue
+		}
+		name := x.ruleName(u)
+		if p := x.m.Instances[u].Piece; p != nil && p.At >= 0 {
+			name = p.Says
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// because is some claims with their reason.
+type because struct {
+	claims []Claim
+	why    string
+}
+
+// paired returns the claims of an inference with their reasons: one for all, or one for those of each part if a reader
+// would have to find out which belongs to which.
+func (x *Explainer) paired(in *Inference) []because {
+	why := x.reason(in)
+	all := []because{{in.Claims, why}}
+	if len(in.Parts) < 2 || in.Kind != Follows || in.Left || in.Tried {
+		return all
+	}
+	var pairs []because
+	var parts []Inference
+	for _, part := range in.Parts { // what one rule says of one thing stays together
+		if i := slices.IndexFunc(parts, func(p Inference) bool {
+			return slices.Equal(p.Units, part.Units) && len(p.Claims) > 0 && len(part.Claims) > 0 && p.Claims[0].Var == part.Claims[0].Var
+		}); i >= 0 {
+			evidence := slices.Concat(parts[i].Evidence, part.Evidence)
+			parts[i] = parts[i].with(&part)
+			parts[i].Evidence = evidence
+		} else {
+			parts = append(parts, part)
+		}
+	}
+	for i := range parts {
+		part := &parts[i]
+		why := x.reason(part)
+		if j := slices.IndexFunc(pairs, func(b because) bool { return b.why == why }); j >= 0 {
+			pairs[j].claims = append(slices.Clip(pairs[j].claims), part.Claims...)
+		} else {
+			pairs = append(pairs, because{part.Claims, why})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b because) int { return int(first(a.claims) - first(b.claims)) })
+	if len(pairs) < 2 || slices.ContainsFunc(pairs, func(b because) bool { return b.why == "" }) || x.evident(in, why) {
+		return all
+	}
+	return pairs
+}
+
+// briefly returns a reason for a text, with a pronoun if both begin with the same things.
+func briefly(text, why string) string {
+	words := strings.Split(why, " ")
+	for i, w := range words {
+		if i == 0 || !slices.Contains(verbs, w) {
+			continue
+		}
+		who := strings.Join(words[:i], " ")
+		said, same := strings.CutPrefix(text, who+" ")
+		if verb, _, _ := strings.Cut(said, " "); !same || !slices.Contains(verbs, verb) && !slices.Contains([]string{"are", "have", "="}, verb) {
+			return why
+		}
+		rest := strings.Join(words[i:], " ")
+		if strings.Contains(who, " and ") || strings.Contains(who, " to ") {
+			return "they " + rest
+		}
+		return "it " + rest
+	}
+	return why
+}
+
+// Pairs reports whether an inference of a step has more than one reason, each for some of its claims.
+func (x *Explainer) Pairs(s *StoryStep) bool {
+	return slices.ContainsFunc(s.Chain, func(in Inference) bool { return len(in.Parts) > 1 && len(x.paired(&in)) > 1 })
+}
+
+// first returns the first variable of some claims.
+func first(claims []Claim) model.VarID {
+	return slices.MinFunc(claims, func(a, b Claim) int { return int(a.Var - b.Var) }).Var
+}
+
+// evident reports whether one reason for all parts of an inference shows which part follows from what: by a rule about
+// two things, of which a claim names one, or by one sentence with the places that the claims name.
+func (x *Explainer) evident(in *Inference, why string) bool {
+	sentence := !strings.Contains(why, " and the ") && !repeats(why)
+	for i := range in.Parts {
+		part := &in.Parts[i]
+		if len(part.Also) > 0 || slices.ContainsFunc(part.Units, func(u int32) bool { return !x.vertexPiece(u) && len(x.reasons.Scope(u)) > 2 }) {
+			said := x.claims(part.Claims)
+			if !sentence || len(part.Units) != 1 || !slices.ContainsFunc(x.Places(part.Units[0]), func(p value.Value) bool { return names(said, x.Names().Of(p)) && names(why, x.Names().Of(p)) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// repeats reports whether three words follow each other twice in a text.
+func repeats(text string) bool {
+	words := strings.Fields(text)
+	met := map[string]bool{}
+	for i := 2; i < len(words); i++ {
+		if slices.ContainsFunc(words[i-2:i+1], isPlaceName) {
+			continue
+		}
+		three := strings.Join(words[i-2:i+1], " ")
+		if met[three] {
+			return true
+		}
+		met[three] = true
+	}
+	return false
+}
+
+// names reports whether a text has the name of a place.
+func names(text, name string) bool {
+	for rest := text; ; {
+		_, after, ok := strings.Cut(rest, name)
+		if !ok {
+			return false
+		}
+		if r, _ := utf8.DecodeRuneInString(after); !unicode.IsDigit(r) {
+			return true
+		}
+		rest = after
+	}
+}

@@ -1,0 +1,204 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/value"
+)
+
+// A step is told as a paragraph, or with a line for each inference.
+
+// Text tells a step in one paragraph: what is found, then why.
+func (x *Explainer) Text(s *StoryStep) string {
+	if len(s.Chain) == 1 {
+		if pairs := x.paired(&s.Chain[0]); len(pairs) > 1 {
+			var texts []string
+			for _, p := range pairs {
+				text := capital(x.claims(p.claims))
+				texts = append(texts, text+": "+briefly(text, p.why)+".")
+			}
+			return strings.Join(texts, " ")
+		}
+	}
+	text := capital(x.Say(s.Facts))
+	if len(s.Chain) == 1 && x.reason(&s.Chain[0]) == "" {
+		return text + "."
+	}
+	if why := x.Why(s); why != "" {
+		text += ": " + briefly(text, why)
+	}
+	text += "."
+	if s.Technique != "" && !(len(s.Chain) == 1 && slices.Contains(dsl.GeneralCauses(), s.Technique)) { // else the reason says it
+		text += " (" + s.Technique + ")"
+	}
+	return text
+}
+
+// Why tells the chain of a step.
+func (x *Explainer) Why(s *StoryStep) string {
+	var b strings.Builder
+	chain := s.Chain
+	depth := 0
+	for i := range chain {
+		in := &chain[i]
+		last := i == len(chain)-1
+		if i > 0 {
+			switch prev := &chain[i-1]; {
+			case in.Kind == Supposes && depth == 0 && prev.Kind != Supposes:
+				b.WriteString(". ")
+			case in.Kind == Contradicts:
+				b.WriteString(", but ")
+			case in.Kind == Supposes && prev.Kind == Supposes:
+				b.WriteString(", ")
+			case in.Kind == Supposes:
+				b.WriteString("; ")
+			case prev.Kind == Supposes:
+				b.WriteString(" ")
+			case prev.Kind == Contradicts:
+				b.WriteString("; ")
+			case !slices.Contains(in.From, i-1) && in.Under == prev.Under:
+				b.WriteString(", and ")
+			default:
+				b.WriteString(", so ")
+			}
+		}
+		switch in.Kind {
+		case Supposes:
+			depth++
+			if closes := chain.closing(i); depth == 1 && closes == len(chain)-1 {
+				word := "otherwise"
+				if i > 0 {
+					word = "Otherwise"
+				}
+				b.WriteString(word)
+				continue
+			}
+			if i > 0 && chain[i-1].Kind == Supposes {
+				b.WriteString("if " + x.claims(in.Claims) + ", then")
+				continue
+			}
+			word := "if "
+			if i > 0 && depth == 1 {
+				word = "If "
+			}
+			b.WriteString(word + x.claims(in.Claims) + ", then")
+		case Contradicts:
+			depth--
+			b.WriteString(cmp.Or(x.reason(in), "that can't be"))
+			if !last {
+				b.WriteString("; so " + x.claims(in.Claims))
+			}
+		case Follows:
+			if last {
+				b.WriteString(cmp.Or(x.reason(in), "that is how it must be"))
+				continue
+			}
+			var texts []string
+			for _, p := range x.paired(in) {
+				text := x.claims(p.claims)
+				if p.why != "" {
+					text += " (" + briefly(text, p.why) + ")"
+				}
+				texts = append(texts, text)
+			}
+			b.WriteString(value.And(texts))
+		}
+	}
+	return b.String()
+}
+
+// closing returns the index of the contradiction that ends a supposition, or -1.
+func (c Chain) closing(at int) int {
+	for i := len(c) - 1; i > at; i-- {
+		if c[i].Kind == Contradicts && c[i].Under == at {
+			return i
+		}
+	}
+	return -1
+}
+
+// Line is an inference in words, with its depth of nesting.
+type Line struct {
+	Depth int
+	Text  string
+}
+
+// Lines tells a step with a line for each inference. With all, each line also says which known facts it uses.
+func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
+	head = capital(x.Say(s.Facts))
+	if s.Technique != "" {
+		head += " (" + s.Technique + ")"
+	}
+	head += ":"
+	depth := 0
+	for i := range s.Chain {
+		in := &s.Chain[i]
+		text, why := x.Inference(in)
+		switch in.Kind {
+		case Supposes:
+			lines = append(lines, Line{depth, "If " + text + ":"})
+			depth++
+			continue
+		case Contradicts:
+			lines = append(lines, Line{depth, "But " + cmp.Or(why, "that can't be") + "."})
+			depth--
+			if i < len(s.Chain)-1 {
+				lines = append(lines, Line{depth, "So " + text + "."})
+			}
+			continue
+		}
+		pairs := x.paired(in)
+		for j, p := range pairs {
+			switch {
+			case i == len(s.Chain)-1 && len(pairs) == 1:
+				text = capital(why)
+			case p.why != "":
+				text = capital(x.claims(p.claims))
+				text += " (" + briefly(text, p.why) + ")"
+			default:
+				text = capital(x.claims(p.claims))
+			}
+			if all && len(in.Since) > 0 && j == len(pairs)-1 {
+				text += ", from " + x.Say(in.Since)
+			}
+			lines = append(lines, Line{depth, text + "."})
+		}
+	}
+	return head, lines
+}
+
+// Inference says what an inference claims, and why.
+func (x *Explainer) Inference(in *Inference) (text, why string) {
+	if in.Kind != Supposes {
+		why = x.reason(in)
+	}
+	if len(in.Claims) > 0 {
+		text = x.claims(in.Claims)
+	}
+	return text, why
+}
+
+// Causes joins the sentences of units.
+func (x *Words) Causes(units []int32) string {
+	var texts []string
+	for _, u := range units {
+		if text := x.Because(u); text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return value.And(texts)
+}
+
+// Named names places in a sentence.
+func (x *Words) Named(places []value.Value) string { return x.Names().List(places) }
+
+// Lined names the lines or areas of units.
+func (x *Explainer) Lined(units []int32) string {
+	if names := x.lines(units); len(names) > 0 {
+		return value.And(names)
+	}
+	return "the board as a whole"
+}
