@@ -475,6 +475,21 @@ func (l *inspection) draws(ctx context.Context, s *explain.Story, step *explain.
 	return out
 }
 
+// untold returns the marks of all that is known and neither drawn nor printed. Steps pass over what follows silently.
+func (l *inspection) untold(ctx context.Context, s *explain.Story) map[string]Marks {
+	out := l.draws(ctx, s, &explain.StoryStep{Facts: s.Written})
+	for _, e := range l.entriesIn(ctx) {
+		m := out[e.Name]
+		for _, place := range e.Printed {
+			delete(m.At, place)
+		}
+		if len(m.In)+len(m.Out)+len(m.At) == 0 {
+			delete(out, e.Name)
+		}
+	}
+	return out
+}
+
 // without returns the marks at places that have none, or another value, among others.
 func (m Marks) without(drawn Marks) (out Marks) {
 	marked := func(place string) bool {

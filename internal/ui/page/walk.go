@@ -213,6 +213,9 @@ func (w *walk) end(ctx context.Context, l *inspection, end explain.End) *Step {
 	if len(w.steps) > 0 {
 		out.Text = w.story.Summary(w.steps)
 	}
+	if end == explain.Solved {
+		out.Draw = l.untold(ctx, w.story)
+	}
 	if end != explain.Contradicted {
 		return out
 	}

@@ -57,7 +57,8 @@ export class Hints {
   private tell(step: Step) {
     const hints = step.hints ?? [];
     if (step.end) {
-      this.to.replaceChildren(h("p", {}, capital(step.text || step.end)), step.since?.length ? this.stage.rules(step.since) : "");
+      this.to.replaceChildren(h("p", {}, capital(step.text || step.end)), step.since?.length ? this.stage.rules(step.since) : "",
+        step.draw ? h("p", { class: "buttons" }, h("button", { type: "button", class: "small primary", id: "draw-hint", onclick: () => this.stage.draw(step.draw!) }, "Draw it")) : "");
       this.stage.light([], step.places ?? []);
       return;
     }
