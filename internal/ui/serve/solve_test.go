@@ -289,7 +289,7 @@ func TestSolve(t *testing.T) {
 		b.click("#more summary")
 		b.click("#smart")
 		b.keys("\x1b")
-		for _, at := range []string{"r1c1", "r1c2"} {
+		for _, at := range []string{"r1c1", "r2c1"} {
 			b.mouse(b.place(at))
 			b.keys("4")
 		}
