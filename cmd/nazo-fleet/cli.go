@@ -93,8 +93,10 @@ type asker interface {
 // helpCmd prints the help of nazo-fleet or of verbs.
 type helpCmd struct{ Verbs []string }
 
+// Declare implements [command.Declarer].
 func (c *helpCmd) Declare(v *command.Verb) { v.Argument(&c.Verbs, "[verb]", "Verbs, such as count.") }
 
+// Run prints the help.
 func (c *helpCmd) Run(s *session) error { return s.program().Help(c.Verbs) }
 
 // notHere and notAway have advice for flags that are not for work on this machine, or only for that.
@@ -146,8 +148,10 @@ func misplaced(words []string, away bool) error {
 // completionCmd prints the script for a shell.
 type completionCmd struct{ Shell string }
 
+// Declare implements [command.Declarer].
 func (c *completionCmd) Declare(v *command.Verb) { v.ShellArgument(&c.Shell) }
 
+// Run prints it.
 func (c *completionCmd) Run(s *session) error { return s.program().WriteCompletion(s.out, c.Shell) }
 
 // word is the word of a completion.

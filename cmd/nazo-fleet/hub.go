@@ -31,6 +31,7 @@ type serveCmd struct {
 	Open                                             bool
 }
 
+// Declare implements [command.Declarer].
 func (c *serveCmd) Declare(v *command.Verb) {
 	c.Listen = "127.0.0.1:4222"
 	v.Flag(&c.Listen, "listen", "ADDRESS", "Where to listen: host:port, or 0.0.0.0:4222 for all that can reach this machine; port 0 is any that is free (default: 127.0.0.1:4222, for this machine alone).")
@@ -177,6 +178,7 @@ type coordinateCmd struct {
 	URL string
 }
 
+// Declare implements [command.Declarer].
 func (c *coordinateCmd) Declare(v *command.Verb) {
 	v.Argument(&c.URL, "url", "The server, such as nats://server:4222: 2.9 or later, with JetStream.")
 	v.Include(&c.keyFlags, &c.waitFlag)
@@ -308,6 +310,7 @@ func (c *serveCmd) wants(cert *x509.Certificate) (out []string) {
 // keyFlags authenticate a client and the hub to each other.
 type keyFlags struct{ TokenFile, SeedFile, TLSCA, TLSCert, TLSKey string }
 
+// Declare implements [command.Declarer].
 func (f *keyFlags) Declare(v *command.Verb) {
 	f.TokenFile = os.Getenv("NAZO_TOKEN_FILE")
 	v.Flag(&f.TokenFile, "token-file", "FILE", "A file with the token that the hub wants to hear (default: what NAZO_TOKEN_FILE says).")
@@ -325,6 +328,7 @@ type hubFlags struct {
 	Hub string
 }
 
+// Declare implements [command.Declarer].
 func (f *hubFlags) Declare(v *command.Verb) {
 	f.Hub = cmp.Or(os.Getenv("NAZO_HUB"), usualHub)
 	v.Flag(&f.Hub, "hub", "URL", "The hub, such as tls://hub:4222 (default: what NAZO_HUB says, or nats://127.0.0.1:4222).")
@@ -407,6 +411,7 @@ func (s *session) lacks(client *fleet.Client) bool {
 // waitFlag says when a worker is lost.
 type waitFlag struct{ Wait command.Period }
 
+// Declare implements [command.Declarer].
 func (f *waitFlag) Declare(v *command.Verb) {
 	v.Flag(&f.Wait, "wait", "DURATION", "A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s).")
 }
@@ -420,6 +425,7 @@ func (f waitFlag) timing() fleet.Timing {
 // keygenCmd makes a key by which a hub knows a client.
 type keygenCmd struct{ File string }
 
+// Declare implements [command.Declarer].
 func (c *keygenCmd) Declare(v *command.Verb) {
 	v.Argument(&c.File, "file", "The file for its seed, which is secret; there must be none yet.")
 }

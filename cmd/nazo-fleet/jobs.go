@@ -23,6 +23,7 @@ type jobFlags struct {
 	Job string
 }
 
+// Declare implements [command.Declarer].
 func (f *jobFlags) Declare(v *command.Verb) {
 	v.Argument(&f.Job, "job", "The name of a job, as submit printed it.")
 	v.Include(&f.hubFlags)
@@ -34,6 +35,7 @@ type watchCmd struct {
 	JSON bool
 }
 
+// Declare implements [command.Declarer].
 func (c *watchCmd) Declare(v *command.Verb) {
 	v.Include(&c.jobFlags)
 	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each change.")
@@ -137,6 +139,7 @@ type resultCmd struct {
 	Timeout command.Period
 }
 
+// Declare implements [command.Declarer].
 func (c *resultCmd) Declare(v *command.Verb) {
 	v.Include(&c.jobFlags)
 	v.Flag(&c.Wait, "wait", "", "Wait until the job is done.")
@@ -219,6 +222,7 @@ type listCmd struct {
 	JSON bool
 }
 
+// Declare implements [command.Declarer].
 func (c *listCmd) Declare(v *command.Verb) {
 	v.Include(&c.hubFlags)
 	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each job.")
@@ -312,6 +316,7 @@ type manyJobs struct {
 	Jobs []string
 }
 
+// Declare implements [command.Declarer].
 func (f *manyJobs) Declare(v *command.Verb) {
 	v.Argument(&f.Jobs, "job", "Names of jobs, as submit printed them.")
 	v.Include(&f.hubFlags)
@@ -335,6 +340,7 @@ type cancelCmd struct {
 	Reason string
 }
 
+// Declare implements [command.Declarer].
 func (c *cancelCmd) Declare(v *command.Verb) {
 	v.Include(&c.manyJobs)
 	c.Reason = "nazo-fleet cancel"
@@ -449,6 +455,7 @@ type workersCmd struct {
 	JSON bool
 }
 
+// Declare implements [command.Declarer].
 func (c *workersCmd) Declare(v *command.Verb) {
 	v.Include(&c.hubFlags)
 	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each worker.")

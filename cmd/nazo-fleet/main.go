@@ -172,6 +172,7 @@ func build() (string, error) {
 // versionCmd prints the version.
 type versionCmd struct{}
 
+// Declare implements [command.Declarer].
 func (c *versionCmd) Declare(*command.Verb) {}
 
 // Run prints the version, and the build by which workers and jobs know each other.

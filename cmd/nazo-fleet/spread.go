@@ -23,6 +23,7 @@ import (
 // commandWords is a command line of nazo after its verb.
 type commandWords struct{ Words []string }
 
+// Declare implements [command.Declarer].
 func (c *commandWords) Declare(v *command.Verb) {
 	v.Argument(&c.Words, "[words]", "A command line of nazo: what stands there behind the verb, or behind submit the verb, too. nazo help VERB tells what that may be.")
 	v.DisableFlagParsing = true // other flags are for nazo
@@ -37,6 +38,7 @@ type spreadFlags struct {
 	Store    string
 }
 
+// Declare implements [command.Declarer].
 func (c *spreadFlags) Declare(v *command.Verb) {
 	v.Include(&c.divisionFlags)
 	v.Flag(&c.Workers, "workers", "N", "How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core).")
@@ -53,6 +55,7 @@ type spreadCmd struct {
 	Time command.Period
 }
 
+// Declare implements [command.Declarer].
 func (c *spreadCmd) Declare(v *command.Verb) {
 	v.Include(&c.commandWords, &c.spreadFlags)
 	if c.timed {

@@ -26,6 +26,7 @@ type submitCmd struct {
 	Name     string
 }
 
+// Declare implements [command.Declarer].
 func (c *submitCmd) Declare(v *command.Verb) {
 	v.Include(&c.commandWords, &c.hubFlags, &c.divisionFlags)
 	v.Flag(&c.Memory, "memory", "SIZE", "What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit).")
@@ -250,6 +251,7 @@ func inside(args []string) error {
 // divisionFlags say how a job is divided.
 type divisionFlags struct{ Parts, Race command.Amount }
 
+// Declare implements [command.Declarer].
 func (f *divisionFlags) Declare(v *command.Verb) {
 	v.Flag(&f.Parts, "parts", "N", "Divide it into N parts (default: one in all for a count by eliminating vertices, which is divided as it goes, and for samples; else four for each worker; what --race is for is raced).")
 	v.Flag(&f.Race, "race", "N", "Make N attempts at the whole, by engines and seeds of their own, of which the first that ends answers: for solve, if it asks for one solution, and unique, of one puzzle that stands still (default there: one for each worker).")

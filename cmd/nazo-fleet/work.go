@@ -31,6 +31,7 @@ type workCmd struct {
 	Verbose, Commands bool
 }
 
+// Declare implements [command.Declarer].
 func (c *workCmd) Declare(v *command.Verb) {
 	v.Argument(&c.URL, "[url]", "The hub, such as tls://hub:4222 (default: what --hub or NAZO_HUB says).")
 	v.Include(&c.hubFlags)

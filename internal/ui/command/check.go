@@ -42,6 +42,7 @@ type checkCmd struct {
 	Answer string
 }
 
+// Declare implements [Declarer].
 func (c *checkCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.boardFormatFlag, &c.limitFlags, &c.partsFlags)
 	v.Flag(&c.All, "all", "", "Name all broken instances of each rule, not only the first few.")
@@ -52,6 +53,7 @@ func (c *checkCmd) alone() string {
 	return firstGiven(flagged{c.Answer != "", "--answer"})
 }
 
+// Run checks a spec, an instance or an answer.
 func (c *checkCmd) Run(s *session) error {
 	s.checking = true
 	c.start(s)

@@ -131,6 +131,7 @@ type compareCmd struct {
 	First  bool
 }
 
+// Declare implements [Declarer].
 func (c *compareCmd) Declare(v *Verb) {
 	v.Include(&c.onePuzzleArgs, &c.plainFormatFlag, &c.runFlags)
 	v.Arguments[1].Help = "An instance and values, as for solve (default: the spec's examples)."

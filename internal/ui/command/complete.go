@@ -177,6 +177,7 @@ func valuesOf(t *check.Type) (all []string) {
 
 type completionCmd struct{ Shell string }
 
+// Declare implements [Declarer].
 func (c *completionCmd) Declare(v *Verb) { v.ShellArgument(&c.Shell) }
 
 // ShellArgument declares an argument for [Program.WriteCompletion].
@@ -184,6 +185,7 @@ func (v *Verb) ShellArgument(to *string) {
 	v.Argument(to, "shell", "bash, zsh, fish or powershell.", "bash", "zsh", "fish", "powershell")
 }
 
+// Run prints the script.
 func (c *completionCmd) Run(s *session) error { return newProgram().WriteCompletion(s.out, c.Shell) }
 
 // WriteCompletion writes the script by which a shell completes the words of a program.

@@ -200,6 +200,7 @@ type fixFlags struct {
 	Output string
 }
 
+// Declare implements [Declarer].
 func (c *fixFlags) Declare(v *Verb) {
 	v.Flag(&c.Fix, "fix", "", "Find changes after which there is exactly one solution: which clue to change if there is no solution, which to add if there are several.")
 	v.Flag(&c.Output, "output o", "FILE", "With --fix: write the instance after the first of these changes to this file.")

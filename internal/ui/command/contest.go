@@ -37,6 +37,7 @@ type contestCmd struct {
 	Memory                Memory
 }
 
+// Declare implements [Declarer].
 func (c *contestCmd) Declare(v *Verb) {
 	v.Include(&c.onePuzzleArgs)
 	v.Flag(&c.Players, "players", "NAME,…", "Players of the spec (default: all of them, unless programs play).")
@@ -61,6 +62,7 @@ const (
 	someDeals = 100
 )
 
+// Run deals, has all players play, and prints the results.
 func (c *contestCmd) Run(s *session) error {
 	s.limit(c.Time)
 	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
@@ -416,6 +418,7 @@ type outsideFlags struct {
 	PlayerErrors  bool
 }
 
+// Declare implements [Declarer].
 func (c *outsideFlags) Declare(v *Verb) {
 	v.Flag(&c.PlayerCommand, "player-command", "COMMAND", "A program that plays. For each turn it reads a line of JSON, with what the player may see and the moves numbered from 1, and answers with the number of a move.")
 	c.PlayerTime = Period(5 * time.Second)

@@ -35,6 +35,7 @@ type countCmd struct {
 	States  bool
 }
 
+// Declare implements [Declarer].
 func (c *countCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs)
 	v.Arguments[1].Help = "Instances and values, as for solve."
@@ -56,6 +57,7 @@ func (c *countCmd) alone() string {
 	return ""
 }
 
+// Run counts in the way that the flags ask for.
 func (c *countCmd) Run(s *session) error {
 	if file := c.file(); file != "" {
 		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime

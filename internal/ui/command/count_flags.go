@@ -22,6 +22,7 @@ type countingFlags struct {
 	Checkpoint, Resume, From string
 }
 
+// Declare implements [Declarer].
 func (f *countingFlags) Declare(v *Verb) {
 	f.Method = "auto"
 	v.Flag(&f.Method, "method", "auto|enumerate|frontier", "auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices).")

@@ -43,6 +43,7 @@ type estimateCmd struct {
 	Exact  bool
 }
 
+// Declare implements [Declarer].
 func (c *estimateCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags, &c.plainFormatFlag)
 	v.Flag(&c.Search, "search", "NAME", "The exhaustive search to estimate; nazo list --searches shows them (default: naive).")

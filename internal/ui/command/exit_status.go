@@ -15,6 +15,7 @@ const statuses = `Exit status: 0 solved or true, 1 no solution or false, 2 a mis
 // mistake is an error of the user.
 type mistake struct{ text string }
 
+// Error is the text of the mistake.
 func (m mistake) Error() string { return m.text }
 
 func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(format, args...)} }
@@ -22,6 +23,7 @@ func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(for
 // limited is the error of a limit that came before the answer.
 type limited struct{ text string }
 
+// Error says which limit it was.
 func (l limited) Error() string { return l.text }
 
 // errUnwritten ends a verb early because its output can't be written. close says why.

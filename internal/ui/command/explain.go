@@ -24,6 +24,7 @@ type explainCmd struct {
 	Step           Amount
 }
 
+// Declare implements [Declarer].
 func (c *explainCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags, &c.fromFlag)
 	v.Flag(&c.Why, "why", "FIND", "Show only the steps that lead to one result: what this find has at a place, as in --why loop r3c4.")
@@ -40,6 +41,7 @@ type explainFlags struct {
 	Show bool
 }
 
+// Declare implements [Declarer].
 func (f *explainFlags) Declare(v *Verb) {
 	f.formatFlag.declare(v, "text|svg|json", "text, svg (a board with what is new and what is used) or json.")
 	v.Flag(&f.Show, "show", "", "Draw the board, with marks, after each step.")
@@ -50,6 +52,7 @@ func (f explainFlags) printer(s *session) printer {
 	return f.formatFlag.printer(s, f.drawer(s))
 }
 
+// Run explains.
 func (c *explainCmd) Run(s *session) error {
 	place := c.takePlace()
 	s.inputTaken = c.From == "-"

@@ -19,6 +19,7 @@ type exportCmd struct {
 	Moves              Amount
 }
 
+// Declare implements [Declarer].
 func (c *exportCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags)
 	v.Flag(&c.To, "to", "dimacs|opb|lp", "The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others).")
@@ -29,6 +30,7 @@ func (c *exportCmd) Declare(v *Verb) {
 	v.Flag(&c.Moves, "moves", "N", "Export the runs of at most N moves, if the puzzle moves.")
 }
 
+// Run writes the model if everything is well.
 func (c *exportCmd) Run(s *session) error {
 	if c.To == "" {
 		return mistakef("missing flag: --to dimacs, opb or lp (nazo export --help tells more)")

@@ -32,6 +32,7 @@ func firstGiven(flags ...flagged) string {
 // puzzleArgs name a problem, or several to be asked about one by one.
 type puzzleArgs struct{ onePuzzleArgs }
 
+// Declare implements [Declarer].
 func (c *puzzleArgs) Declare(v *Verb) {
 	v.Include(&c.onePuzzleArgs)
 	v.Arguments[1].Help += " Several instances, and directories, are asked about one by one. A range, n=1..9, is tried up to the first number with a solution; count and check take each, rate none."
@@ -45,6 +46,7 @@ type onePuzzleArgs struct {
 	Args []string
 }
 
+// Declare implements [Declarer].
 func (c *onePuzzleArgs) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
 	v.Argument(&c.Args, "[instance|name=value]", "An instance (a file, FILE:2 for its second, the name of one that comes with the spec, or - for standard input) and values for givens.")
@@ -56,6 +58,7 @@ type boundFlags struct {
 	Memory Memory
 }
 
+// Declare implements [Declarer].
 func (c *boundFlags) Declare(v *Verb) {
 	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s, with what is known by then (default: no limit).")
 	v.Flag(&c.Memory, "memory", "SIZE", "Memory limit, for example 2G (at least 52M).")
@@ -73,6 +76,7 @@ type limitFlags struct {
 	Seed seed
 }
 
+// Declare implements [Declarer].
 func (c *limitFlags) Declare(v *Verb) {
 	v.Include(&c.boundFlags)
 	v.Flag(&c.Seed, "seed", "N", "Vary the order of the search, and what is shuffled (default: 0).")
@@ -86,6 +90,7 @@ type puzzleFlags struct {
 	limitFlags
 }
 
+// Declare implements [Declarer].
 func (c *puzzleFlags) Declare(v *Verb) { v.Include(&c.onePuzzleArgs, &c.limitFlags) }
 
 // open starts the limits, and reads the spec and the instance.
@@ -100,6 +105,7 @@ func (c *puzzleFlags) open(s *session) (*request, error) {
 
 type engineFlag struct{ Engine string }
 
+// Declare implements [Declarer].
 func (c *engineFlag) Declare(v *Verb) {
 	c.Engine = "auto"
 	v.Flag(&c.Engine, "engine", "ENGINE", "Which engine searches: auto (native, joined by sat after a moment; the first to finish answers), sat, native, both (compared), or dimacs:COMMAND, a SAT solver such as dimacs:minisat. For a long count choose one.")
@@ -112,6 +118,7 @@ type runFlags struct {
 	Moves Amount
 }
 
+// Declare implements [Declarer].
 func (f *runFlags) Declare(v *Verb) {
 	v.Include(&f.limitFlags)
 	v.Reword("memory", "Memory limit, for example 2G (at least 52M). Stored states get what the program itself leaves of it. (Default: no limit, but 4 GiB for the states of a count, and the engine's choice for those of runs.)")
@@ -125,6 +132,7 @@ type searchFlags struct {
 	Base   Amount
 }
 
+// Declare implements [Declarer].
 func (c *searchFlags) Declare(v *Verb) {
 	v.Flag(&c.Search, "search", "NAME,…", "Search by these named searches of engine native; nazo list --searches shows them.")
 	v.CompleteFlag("search", searchNames)
@@ -136,6 +144,7 @@ func (c *searchFlags) Declare(v *Verb) {
 
 type formatFlag struct{ Format string }
 
+// Declare implements [Declarer].
 func (f *formatFlag) Declare(v *Verb) {
 	f.declare(v, "text|svg|json|puzzlink", "text, svg, json or puzzlink; --json is short for --format json, and so on.")
 }
@@ -143,6 +152,7 @@ func (f *formatFlag) Declare(v *Verb) {
 // plainFormatFlag is the format of a verb that draws nothing.
 type plainFormatFlag struct{ formatFlag }
 
+// Declare implements [Declarer].
 func (f *plainFormatFlag) Declare(v *Verb) {
 	f.declare(v, "text|json", "text or json; --json is short for --format json.")
 }
@@ -150,6 +160,7 @@ func (f *plainFormatFlag) Declare(v *Verb) {
 // boardFormatFlag is the format of a verb that draws boards but writes no links.
 type boardFormatFlag struct{ formatFlag }
 
+// Declare implements [Declarer].
 func (f *boardFormatFlag) Declare(v *Verb) {
 	f.declare(v, "text|svg|json", "text, svg (for a page) or json; --json is short for --format json, and so on.")
 }
@@ -167,6 +178,7 @@ func (f *formatFlag) declare(v *Verb, kinds, help string) {
 // colorFlag says whether boards are coloured.
 type colorFlag struct{ Color string }
 
+// Declare implements [Declarer].
 func (f *colorFlag) Declare(v *Verb) {
 	f.Color = "auto"
 	v.Flag(&f.Color, "color", "auto|always|never", "auto (on a terminal, unless NO_COLOR is set), always or never.")
@@ -198,6 +210,7 @@ func (f colorFlag) drawer(s *session) picture.Drawer {
 // modulus is a number to divide by, 2 or more. 0 stands for a flag that is not given.
 type modulus uint64
 
+// Decode reads a modulus.
 func (m *modulus) Decode(text string) error {
 	k, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || k < 2 {

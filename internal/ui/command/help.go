@@ -19,11 +19,13 @@ type helpCmd struct {
 	Man   bool
 }
 
+// Declare implements [Declarer].
 func (c *helpCmd) Declare(v *Verb) {
 	v.Argument(&c.Verbs, "[verb]", "Verbs, such as solve.")
 	v.Flag(&c.Man, "man", "", "Print the help of all verbs as a page for man: nazo help --man > nazo.1.")
 }
 
+// Run prints the help.
 func (c *helpCmd) Run(s *session) error {
 	p := newProgram()
 	p.Out, p.Width = s.out, ColumnsOf(s.file)
@@ -200,6 +202,7 @@ func roff(text string) string {
 
 type versionCmd struct{ plainFormatFlag }
 
+// Run prints the version.
 func (c *versionCmd) Run(s *session) error {
 	v := versionOfBuild()
 	c.printer(s, picture.Drawer{}).print(v)

@@ -25,6 +25,7 @@ type hintCmd struct {
 	Strength Amount
 }
 
+// Declare implements [Declarer].
 func (c *hintCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags, &c.fromFlag)
 	c.Strength = 1

@@ -104,8 +104,10 @@ type linkCmd struct {
 	boardFormatFlag
 }
 
+// Declare implements [Declarer].
 func (c *linkCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag) }
 
+// Run writes the address of an instance, or the instance of an address.
 func (c *linkCmd) Run(s *session) error {
 	r, err := c.open(s)
 	if err != nil {

@@ -27,6 +27,7 @@ type lintCmd struct {
 	Examples bool
 }
 
+// Declare implements [Declarer].
 func (c *lintCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "spec", "Specs: files, or names of those that come with nazo.")
 	v.Flag(&c.Examples, "examples", "", "Print examples for rules that none needs, to be put into the spec when you have looked at them. Say which techniques of the spec no example shows.")
@@ -34,6 +35,7 @@ func (c *lintCmd) Declare(v *Verb) {
 	v.Reword("seed", "Try rules on other random instances (default: 0).")
 }
 
+// Run looks over one spec after the other.
 func (c *lintCmd) Run(s *session) error {
 	c.start(s)
 	to := c.printer(s, colorFlag{}.drawer(s))
@@ -104,6 +106,7 @@ type fmtCmd struct {
 	Write, Diff bool
 }
 
+// Declare implements [Declarer].
 func (c *fmtCmd) Declare(v *Verb) {
 	v.Argument(&c.Files, "[file]", "Spec files; - or none for standard input.")
 	v.Flag(&c.Write, "write w", "", "Write the files anew instead of printing.")

@@ -30,6 +30,7 @@ type minimizeCmd struct {
 	Least        bool
 }
 
+// Declare implements [Declarer].
 func (c *minimizeCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags)
 	c.Keep = "none"

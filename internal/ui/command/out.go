@@ -75,6 +75,7 @@ type visible struct {
 	ink string
 }
 
+// Write writes all.
 func (v visible) Write(text []byte) (int, error) {
 	_, err := v.to.Write(Visible(text, v.ink))
 	return len(text), err
@@ -83,6 +84,7 @@ func (v visible) Write(text []byte) (int, error) {
 // forceFlag allows to replace files.
 type forceFlag struct{ Force bool }
 
+// Declare implements [Declarer].
 func (f *forceFlag) Declare(v *Verb) { v.Flag(&f.Force, "force", "", "Write over files that exist.") }
 
 // free returns an error if a file may not be written. It is called before the work.

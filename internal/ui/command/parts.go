@@ -33,6 +33,7 @@ type partsFlags struct {
 	Written         renamings
 }
 
+// Declare implements [Declarer].
 func (f *partsFlags) Declare(v *Verb) {
 	v.Flag(&f.Part, "part", "I/N", "Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. For one solution, and for nazo unique, I/N=whole is an attempt at the whole, with an engine or a seed of its own. Any one attempt is enough.")
 	v.Flag(&f.Join, "join", "FILE", "Only join the parts in this file, which --part printed, and print the result as if all had been done here. The parts may have any order; - is standard input.")

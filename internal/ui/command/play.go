@@ -35,6 +35,7 @@ type playCmd struct {
 	Seed                               dealSeed
 }
 
+// Declare implements [Declarer].
 func (c *playCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "[spec]", "A spec of a puzzle that moves: a file, or the name of one that comes with nazo. A saved game names its own.")
 	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve.")
@@ -347,6 +348,7 @@ func (r *request) oneInput() (instance.Input, error) {
 // dealSeed is a seed that may be missing.
 type dealSeed struct{ *seed }
 
+// Decode reads a seed.
 func (d *dealSeed) Decode(text string) error {
 	d.seed = new(seed)
 	return d.seed.Decode(text)

@@ -169,6 +169,7 @@ func illegal(d *diag.Diagnostic) error {
 // fromFlag names a file with what is known of an answer.
 type fromFlag struct{ From string }
 
+// Declare implements [Declarer].
 func (c *fromFlag) Declare(v *Verb) {
 	v.Flag(&c.From, "from", "FILE", "Begin with this unfinished answer: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols. For a puzzle that moves: the moves so far, as nazo solve --moves-only writes them, in JSON, or as a saved game. - is standard input.")
 }

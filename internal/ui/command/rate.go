@@ -18,12 +18,14 @@ type rateCmd struct {
 	partsFlags
 }
 
+// Declare implements [Declarer].
 func (c *rateCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.limitFlags, &c.plainFormatFlag, &c.partsFlags)
 }
 
 func (c *rateCmd) alone() string { return "" }
 
+// Run rates.
 func (c *rateCmd) Run(s *session) error {
 	c.start(s)
 	return s.pose(c, c.printer(s, colorFlag{}.drawer(s)))

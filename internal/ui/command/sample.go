@@ -28,6 +28,7 @@ type sampleCmd struct {
 	Number Amount
 }
 
+// Declare implements [Declarer].
 func (c *sampleCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags)
 	c.Number = 1
@@ -37,6 +38,7 @@ func (c *sampleCmd) Declare(v *Verb) {
 	v.Include(&c.formatFlag, &c.colorFlag, &c.partsFlags)
 }
 
+// Run draws solutions, and has each judged.
 func (c *sampleCmd) Run(s *session) error {
 	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
 		return err

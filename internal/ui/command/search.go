@@ -30,6 +30,7 @@ type searcher struct {
 // Name lists the searches, as in "native:reach+tidy".
 func (s *searcher) Name() string { return s.Engine.Name() + ":" + strings.Join(s.names, "+") }
 
+// Open opens a model for the searches.
 func (s *searcher) Open(ctx context.Context, m *model.Model, o model.Options) (model.Job, error) {
 	o.Search = s.names
 	j, err := s.Engine.Open(ctx, m, o)
@@ -45,6 +46,7 @@ type searching struct {
 	watch *watcher
 }
 
+// Solve runs the searches.
 func (s *searching) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	if s.watch != nil {
 		o.Watch, o.WatchEvery = s.watch.show, s.watch.every
@@ -52,6 +54,7 @@ func (s *searching) Solve(ctx context.Context, o model.SolveOptions, yield func(
 	return s.Job.Solve(ctx, o, yield)
 }
 
+// Estimate probes the tree of the searches.
 func (s *searching) Estimate(ctx context.Context, o model.EstimateOptions) (model.Estimate, error) {
 	e, ok := s.Job.(model.Estimator)
 	if !ok {
@@ -187,6 +190,7 @@ type watchFlag struct {
 // Without is the value of the flag without a number.
 func (w *watchFlag) Without() string { return "on" }
 
+// Decode reads the value.
 func (w *watchFlag) Decode(text string) error {
 	*w = watchFlag{on: true, every: watchEvery}
 	if text == w.Without() {

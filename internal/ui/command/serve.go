@@ -27,6 +27,7 @@ type serveCmd struct {
 	Memory         Memory
 }
 
+// Declare implements [Declarer].
 func (c *serveCmd) Declare(v *Verb) {
 	v.Argument(&c.Folder, "[folder]", "A folder whose specs and instances the page opens and saves, beside those that come with nazo.")
 	c.Listen = "127.0.0.1:7333"
@@ -43,6 +44,7 @@ func (c *serveCmd) Declare(v *Verb) {
 // mostQuestions bounds the questions that run at once: a look, the examples, a game, and one of a page that was closed.
 const mostQuestions = 4
 
+// Run answers the page until an interrupt.
 func (c *serveCmd) Run(s *session) error {
 	if c.Worker {
 		return c.work(s)
@@ -113,6 +115,7 @@ func (c *serveCmd) work(s *session) error {
 // orphan ends the program soon after its input has ended, even if a question is still being answered.
 type orphan struct{ io.Reader }
 
+// Read reads on.
 func (o orphan) Read(to []byte) (int, error) {
 	n, err := o.Reader.Read(to)
 	if err != nil {
@@ -163,6 +166,7 @@ type lspCmd struct {
 	Memory Memory
 }
 
+// Declare implements [Declarer].
 func (c *lspCmd) Declare(v *Verb) {
 	c.Time = Period(10 * time.Second)
 	v.Flag(&c.Time, "time", "DURATION", "Time for each example that is run from the editor (default: 10s).")
@@ -170,6 +174,7 @@ func (c *lspCmd) Declare(v *Verb) {
 	v.Flag(&c.Memory, "memory", "SIZE", "Memory that a run may take (default: 1G).")
 }
 
+// Run speaks with the editor until it leaves.
 func (c *lspCmd) Run(s *session) error {
 	s.inputTaken = true
 	ctx, stop := context.WithCancel(s.ctx)

@@ -19,6 +19,7 @@ type showCmd struct {
 	colorFlag
 }
 
+// Declare implements [Declarer].
 func (c *showCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag, &c.colorFlag) }
 
 // Run draws the givens, or the start if the puzzle moves.

@@ -32,6 +32,7 @@ type solveCmd struct {
 	Limit                        Amount
 }
 
+// Declare implements [Declarer].
 func (c *solveCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
 	v.Flag(&c.All, "all", "", "Find all solutions.")
@@ -46,6 +47,7 @@ func (c *solveCmd) alone() string {
 	return firstGiven(flagged{c.Watch.on, "--watch"}, flagged{c.Fix, "--fix"})
 }
 
+// Run solves the puzzle and shows what was found.
 func (c *solveCmd) Run(s *session) error {
 	c.start(s)
 	draw := c.drawer(s)

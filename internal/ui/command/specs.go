@@ -194,6 +194,7 @@ func fileError(err error) error {
 // folder holds for its files, too. NAME is clean and has no // itself.
 type renamings map[string]string
 
+// Decode adds one.
 func (r *renamings) Decode(text string) error {
 	name, written, ok := strings.Cut(text, "//")
 	if !ok {
@@ -226,6 +227,7 @@ type listCmd struct {
 	Searches bool
 }
 
+// Declare implements [Declarer].
 func (c *listCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "[spec|word]", "Specs to show in detail, or words to look for in names and descriptions. Also link: specs with links; sample and estimate: specs for which these verbs work.")
 	v.Flag(&c.Searches, "searches", "", "List the named searches instead.")

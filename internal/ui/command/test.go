@@ -39,6 +39,7 @@ type testCmd struct {
 	Instances bool
 }
 
+// Declare implements [Declarer].
 func (c *testCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "[spec]", "Specs; without any, all that come with nazo.")
 	c.Engine = "both"

@@ -22,6 +22,7 @@ type uniqueCmd struct {
 	Show bool
 }
 
+// Declare implements [Declarer].
 func (c *uniqueCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.fixFlags)
 	v.Flag(&c.Show, "show", "", "Show the solution if it is the only one (--format svg always shows it).")
@@ -31,6 +32,7 @@ func (c *uniqueCmd) alone() string {
 	return firstGiven(flagged{c.Fix, "--fix"}, flagged{c.Show, "--show"})
 }
 
+// Run looks for two solutions.
 func (c *uniqueCmd) Run(s *session) error {
 	c.start(s)
 	return s.pose(c, c.printer(s, c.drawer(s)))
