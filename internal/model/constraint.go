@@ -153,8 +153,8 @@ func (m *Model) Split() *Model {
 	return s
 }
 
-// unifySizes lets a definition of sizes say them of variables of finds, if all that one instance does with them is to
-// make them equal. Then reasons tell every size.
+// unifySizes replaces helper variables for the sizes of areas by variables of finds, where one instance makes them equal
+// and nothing else mentions the helpers. Then the reasons of a size are about the find.
 func (m *Model) unifySizes() {
 	w := NewScopeWalker(m)
 	var helpers []map[VarID]bool // of each constraint; nil until they are needed
@@ -223,10 +223,10 @@ func (m *Model) equation(c Constraint) (helper VarID, x Int, ok bool) {
 	if !isSum || e.Sum != 0 || len(e.Terms) != 2 || e.Terms[0].Coef+e.Terms[1].Coef != 0 || max(e.Terms[0].Coef, e.Terms[1].Coef) != 1 {
 		return 0, 0, false
 	}
-	one, isVar := m.Ints[e.Terms[0].X].(IntVar)
-	other, isVar2 := m.Ints[e.Terms[1].X].(IntVar)
+	one, oneIsVar := m.Ints[e.Terms[0].X].(IntVar)
+	other, otherIsVar := m.Ints[e.Terms[1].X].(IntVar)
 	switch {
-	case !isVar || !isVar2:
+	case !oneIsVar || !otherIsVar:
 		return 0, 0, false
 	case m.Vars[one.Var].Find < 0 && m.Vars[other.Var].Find >= 0:
 		return one.Var, e.Terms[1].X, true

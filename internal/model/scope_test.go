@@ -56,8 +56,8 @@ func TestDefinedHelpers(t *testing.T) {
 	}
 }
 
-// TestSplitTellsSizes has sizes of areas that one instance makes equal to numbers of a find, and others of which another
-// instance says something too. Only the first are told by the numbers.
+// TestSplitTellsSizes tells sizes of areas by the numbers of a find if one instance makes them equal. It does not if
+// another instance is about the sizes, too.
 func TestSplitTellsSizes(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		m := model.New()

@@ -1,5 +1,6 @@
 //go:build !js
 
+// Package wasm is nazo for a page without a server: see wasm.go. On this system it does nothing.
 package wasm
 
 import (
@@ -10,7 +11,7 @@ import (
 )
 
 // Run says that this program is for a browser.
-func Run(*page.Desk) {
+func Run(func(seconds float64) *page.Desk) {
 	fmt.Fprintln(os.Stderr, "this program runs in a browser: it is built with GOOS=js GOARCH=wasm")
 	os.Exit(2)
 }

@@ -1,5 +1,10 @@
 //go:build js && wasm
 
+// Package wasm is nazo for a page without a server. It runs in a worker of the browser, answers the questions of package
+// page, and is ended with the worker. Its two programs differ in what they can answer.
+//
+// It defines one function in the worker, nazoAnswer(question, emit): question is a page.Question as JSON, emit is called with each
+// page.Event as JSON. While a search runs the worker hears nothing: to take a question back it is terminated.
 package wasm
 
 import (
@@ -10,8 +15,12 @@ import (
 	"nazo/internal/ui/page"
 )
 
-// Run has a desk answer, until the worker ends.
-func Run(desk *page.Desk) {
+// seconds is how long a question may take: there is no one but the reader to wait for it.
+const seconds = 600
+
+// Run has a new desk answer, until the worker ends.
+func Run(newDesk func(seconds float64) *page.Desk) {
+	desk := newDesk(seconds)
 	answer := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text, emit := args[0].String(), args[1]
 		tell := func(e page.Event) {

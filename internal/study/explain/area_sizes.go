@@ -185,8 +185,8 @@ func (a *areaState) joined(from int) []int {
 
 func (a *areaState) name(cell int) string { return a.x.Names().Of(a.cells[cell]) }
 
-// trouble says what is wrong with the areas: one is too large, has two numbers, or has too little room. What was wrong
-// before is left out.
+// trouble says what is wrong with the areas. One is too large, has two numbers, or has too little room. Troubles that
+// were there before are left out.
 func (a *areaState) trouble(before []string) string {
 	for _, text := range a.troubles() {
 		if !slices.Contains(before, text) {
@@ -214,7 +214,7 @@ func (a *areaState) troubles() (all []string) {
 	return all
 }
 
-// nothing says of a cell that no area fits it; "" if there is no such cell.
+// nothing names a cell that no area fits. It returns "" if there is none.
 func (a *areaState) nothing() string {
 	for cell, edges := range a.next {
 		if _, known := a.is[cell]; known || !slices.ContainsFunc(edges, func(e areaEdge) bool { _, known := a.edges[e.is]; return known }) {
@@ -231,7 +231,7 @@ func (a *areaState) nothing() string {
 	return ""
 }
 
-// large says that the area of a cell would be too large, or would have two numbers; "" if it would not.
+// large says that the area of a cell would be too large, or would have two numbers. It returns "" otherwise.
 func (a *areaState) large(from int) string {
 	area := a.joined(from)
 	for i, v := range area {

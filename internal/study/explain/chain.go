@@ -45,11 +45,11 @@ type Inference struct {
 	// Evidence lists the claims that an inference about the structure of finds rests on. Its sentence depends on
 	// them.
 	Evidence []Claim
-	// Via are the claims of helper facts that it rests on and that are no inferences of their own.
+	// Via are claims of helper facts that it rests on. They have no inference of their own.
 	Via []Claim
-	// Against are those of a contradiction that follow only from what was supposed.
+	// Against are the claims of a contradiction that follow only from what was supposed.
 	Against []Claim
-	// Parts are the inferences that were joined to this one; none if there is only one.
+	// Parts are the inferences that were joined to this one. There are none if it stands for itself.
 	Parts []Inference
 	// Alone means that it rests on nothing but its units. A helper fact of that kind goes without saying.
 	Alone bool

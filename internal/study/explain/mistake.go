@@ -99,21 +99,15 @@ type Broken struct {
 	Facts []model.Fact
 }
 
-// Refuted reports whether propagation shows that no solution has all known facts.
-func (x *Explainer) Refuted(known []model.Fact) bool {
-	_, ok := x.reasons.Follow(known, x.all)
-	return !ok
-}
-
 // Broken returns the units that contradict known facts, each by itself, as far as propagation shows. A piece stands for
-// its unit.
-func (x *Explainer) Broken(ctx context.Context, known []model.Fact) (out []Broken) {
-	if !x.Refuted(known) {
-		return nil
+// its unit. refuted says that all units together contradict the facts.
+func (x *Explainer) Broken(ctx context.Context, known []model.Fact) (out []Broken, refuted bool) {
+	if _, ok := x.reasons.Follow(known, x.all); ok {
+		return nil, false
 	}
 	for _, u := range x.touching(known) {
 		if ctx.Err() != nil {
-			return out
+			return out, true
 		}
 		if x.m.Whole(u) != u && x.pieces[x.m.Whole(u)] != nil {
 			continue // it is looked at with its unit
@@ -134,7 +128,7 @@ func (x *Explainer) Broken(ctx context.Context, known []model.Fact) (out []Broke
 			out = append(out, Broken{b, x.contradicted(known, b)})
 		}
 	}
-	return out
+	return out, true
 }
 
 // touching returns the units about some facts, ascending.

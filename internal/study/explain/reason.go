@@ -11,7 +11,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Reasons say why the claims of an inference hold: by the sentences of its rules, by its lines, or by what is left.
+// Reasons say why the claims of an inference hold. They name its rules, its lines, or what is left.
 
 // Because returns the sentence of a unit's rule, or one made of the rule's name and its places.
 func (x *Words) Because(u int32) string {

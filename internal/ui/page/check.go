@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -293,12 +294,18 @@ func (d *drawn) differing(m, right Marks) (places []string) {
 	note(right, func(place, word string) { is[place] = word })
 	note(m, func(place, word string) {
 		was, there := is[place]
-		more := d.Gesture == gestureBridge && strings.HasPrefix(was, "=") && strings.HasPrefix(word, "=") && len(word) == len(was) && word < was
-		if there && was != word && !more { // more bridges may follow
+		if there && was != word && !(d.Gesture == gestureBridge && fewer(word, was)) { // more bridges may follow
 			places = append(places, place)
 		}
 	})
 	return places
+}
+
+// fewer reports whether both words are values, and numbers of which the first is less.
+func fewer(word, than string) bool {
+	a, err := strconv.Atoi(strings.TrimPrefix(word, "="))
+	b, err2 := strconv.Atoi(strings.TrimPrefix(than, "="))
+	return err == nil && err2 == nil && a < b
 }
 
 // againstSome looks for a solution that has all marks. If there is none, it tells which marks can't be together.
@@ -341,7 +348,8 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 		return nil
 	}
 	known := l.facts(withPrinted(all))
-	for _, b := range x.Broken(ctx, known) {
+	broken, refuted := x.Broken(ctx, known)
+	for _, b := range broken {
 		if len(c.Broken) == mostBroken {
 			break
 		}
@@ -366,7 +374,7 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 		c.Text = fmt.Sprintf("%d rules are broken: %s, and %s.", n, c.Broken[0].Says, c.Broken[1].Says)
 	case c.Complete:
 		c.Text = "This is not a solution."
-	case x.Refuted(known):
+	case refuted:
 		c.Text = "No rule is broken by itself, but this can't be finished."
 	default:
 		c.Text = l.missing(all)

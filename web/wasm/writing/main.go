@@ -6,4 +6,4 @@ import (
 	"nazo/web/wasm"
 )
 
-func main() { wasm.Run(page.NewDesk(wasm.Seconds)) }
+func main() { wasm.Run(page.NewDesk) }
