@@ -17,7 +17,10 @@ type (
 		Name  name `parser:"@@"`
 		Given Expr `parser:"@@"`
 	}
-	linkPart   struct{ *LinkPart }
+	linkPart   struct {
+		*LinkPart
+		*LinkBinding
+	}
 	linkAnswer struct{ *LinkAnswer }
 )
 
@@ -28,6 +31,10 @@ const answerWord = "answer"
 func (l *linkPart) Parse(lx *lexer.PeekingLexer) error {
 	p := newExprParser(lx)
 	start := p.peek().Pos.Offset
+	if p.peek().Type == textToken {
+		l.LinkBinding = p.linkBinding()
+		return p.err()
+	}
 	l.LinkPart = &LinkPart{Format: p.linkFormat()}
 	for p.peek().Type == textToken || p.peek().Type == integerToken && p.targetAfter() {
 		l.Params = append(l.Params, p.primary().Expr)
@@ -37,9 +44,41 @@ func (l *linkPart) Parse(lx *lexer.PeekingLexer) error {
 	}
 	l.Targets = p.linkTargets()
 	l.Optional = p.accept("?")
-	l.Table = p.linkTable()
-	l.At = p.from(start)
+	l.LinkPart.Table = p.linkTable()
+	l.LinkPart.At = p.from(start)
 	return p.err()
+}
+
+// linkBinding reads "KIND" [FIELDS] [GIVEN] [TABLE].
+func (p *exprParser) linkBinding() *LinkBinding {
+	start := p.peek().Pos.Offset
+	b := &LinkBinding{}
+	b.Kind, _ = p.primary().Expr.(*StringLit)
+	switch t := p.peek(); {
+	case t.Value == "(":
+		p.inBrackets(p.next(), ")", func() {
+			for more := true; more; more = p.accept(",") {
+				b.Fields = append(b.Fields, p.linkField())
+			}
+		})
+	case t.Type == nameToken && t.Value != answerWord && p.second().Type == nameToken && p.targetAfter():
+		b.Fields = append(b.Fields, p.linkField())
+	}
+	if all := p.linkTargets(); len(all) > 0 {
+		b.Target = all[0]
+	}
+	b.Table = p.linkTable()
+	b.At = p.from(start)
+	return b
+}
+
+// linkField reads the name of a field, which may be a reserved word.
+func (p *exprParser) linkField() *Name {
+	if t := p.peek(); t.Type == nameToken {
+		p.next()
+		return &Name{placeOf(t), t.Value}
+	}
+	return p.name("the name of a field")
 }
 
 // linkFormat reads the name of a format. It may be a reserved word such as count.
@@ -148,8 +187,11 @@ func (g *linkStmt) node() Stmt {
 		}
 	}
 	for _, p := range g.Parts {
-		if p.LinkPart != nil {
+		switch {
+		case p.LinkPart != nil:
 			s.Parts = append(s.Parts, p.LinkPart)
+		case p.LinkBinding != nil && p.LinkBinding.Kind != nil:
+			s.Bindings = append(s.Bindings, p.LinkBinding)
 		}
 	}
 	for _, a := range g.Answers {
@@ -162,12 +204,26 @@ func (g *linkStmt) node() Stmt {
 
 // Link is link "ID", "ALIAS" flags F GIVEN: PARTS answer ANSWERS. It tells how the site puzz.link
 // writes an instance of the puzzle into an address, and where an answer stands on its board.
+//
+// With the name of another site for ID it is link "SITE": BINDINGS. It then tells which given takes what
+// a link of that site carries.
 type Link struct {
 	At
-	IDs     []*StringLit // names of the puzzle's type; the first is written
-	Flags   []*LinkFlag
-	Parts   []*LinkPart
-	Answers []*LinkAnswer
+	IDs      []*StringLit // names of the puzzle's type; the first is written
+	Flags    []*LinkFlag
+	Parts    []*LinkPart
+	Bindings []*LinkBinding
+	Answers  []*LinkAnswer
+}
+
+// LinkBinding is "KIND" [FIELDS] [GIVEN] [TABLE]. The given takes all items of the kind in a link. Without a given
+// they are a drawing only.
+type LinkBinding struct {
+	At
+	Kind   *StringLit
+	Fields []*Name // what to take of an item; none for its presence or its only field
+	Target Expr    // a given, maybe with a key, or nil
+	Table  []*LinkCase
 }
 
 // LinkFlag is a letter that an address may have before the size of the board.

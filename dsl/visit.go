@@ -104,6 +104,9 @@ func children(n Node, do visitor) {
 		each(n.Params, do)
 		each(n.Targets, do)
 		each(n.Table, do)
+	case *LinkBinding:
+		do.all(n.Kind, n.Target)
+		each(n.Table, do)
 	case *LinkAnswer:
 		do.all(n.Kind, n.Find, n.By)
 		each(n.Table, do)

@@ -52,6 +52,9 @@ func (c *checker) link(s *dsl.Link) {
 			c.errorf(id, "link-id", "%q is no name of a type in a link", id.Value).Expect("letters, digits, - and _")
 		}
 	}
+	if !c.linkSite(s) {
+		return
+	}
 	for _, f := range s.Flags {
 		c.linkFlag(f)
 	}
@@ -77,6 +80,35 @@ func (c *checker) link(s *dsl.Link) {
 		}
 		answers[key] = true
 	}
+}
+
+// linkSite checks that a statement for another site has bindings only, and one for puzz.link none. It returns false if
+// nothing is left to check.
+func (c *checker) linkSite(s *dsl.Link) bool {
+	other := slices.ContainsFunc(s.IDs, func(id *dsl.StringLit) bool { return slices.Contains(linkformat.OtherSites(), id.Value) })
+	if !other {
+		for _, b := range s.Bindings {
+			c.errorf(b.Kind, "link-site", "a part of a puzz.link address begins with a format, such as num16").
+				Helpf("parts that begin with a text are for other sites: link %q", strings.Join(linkformat.OtherSites(), "\", \""))
+		}
+		return len(s.Bindings) == 0
+	}
+	for _, p := range s.Parts {
+		c.errorf(p, "link-site", "a link of %s has no part `%s`", s.IDs[0].Value, p.Format.Text).
+			Expect(`"KIND" FIELD GIVEN, such as "killercage" (value, cells) cage`)
+	}
+	for _, f := range s.Flags {
+		c.errorf(f.Name, "link-site", "flags are for addresses of puzz.link")
+	}
+	for _, a := range s.Answers {
+		c.errorf(a.Kind, "link-site", "answers are for addresses of puzz.link")
+	}
+	for _, b := range s.Bindings {
+		if b.Target != nil {
+			c.linkTable(b.Table, []*Type{c.linkTarget(b.Target)})
+		}
+	}
+	return false
 }
 
 func (c *checker) linkFlag(f *dsl.LinkFlag) {

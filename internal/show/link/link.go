@@ -18,6 +18,7 @@ import (
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
+	"nazo/internal/show/sites"
 )
 
 // Statement is a link statement with its spec.
@@ -75,8 +76,30 @@ func Declares(text, id string) bool { return slices.Contains(Declared(text), id)
 type Reading struct {
 	*Statement
 	URL      linkformat.URL
+	Document *sites.Document    // the content of a link of another site, or nil
 	Instance *instance.Instance // the values of the givens that the statement mentions
 	Notes    []string           // sentences about what is ignored in the address, as the site ignores it, with places
+}
+
+// IsLink reports whether a text is meant as a link of puzz.link or of another site.
+func IsLink(text string) bool { return linkformat.IsLink(text) || sites.Recognize(text) != "" }
+
+// Pasted returns the link in a copied text, without the quotes or brackets around it.
+func Pasted(text string) string {
+	if plain := strings.Trim(text, " \t\r\n\"'<>()“”‘’"); sites.Recognize(plain) != "" {
+		return plain
+	}
+	return linkformat.Pasted(text)
+}
+
+// TypeOf returns what the statement for a link is called: the type of a puzz.link address, or the name of another site.
+// The error is a diagnostic.
+func TypeOf(src *diag.Source) (string, error) {
+	if site := sites.Recognize(src.Text); site != "" {
+		return site, nil
+	}
+	u, err := ParseURL(src)
+	return u.Type, err
 }
 
 // ParseURL reads the head of an address. The error is a diagnostic.
@@ -122,18 +145,25 @@ func Read(spec *check.Spec, src *diag.Source) (*Reading, error) {
 }
 
 func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
-	u, err := ParseURL(src)
+	id, err := TypeOf(src)
 	if err != nil {
 		return nil, err
 	}
 	var known []string
 	for _, s := range Statements(spec) {
-		if s.Names(u.Type) {
+		if s.Names(id) {
+			if len(s.Bindings) > 0 {
+				return s.readSite(src)
+			}
+			u, err := ParseURL(src)
+			if err != nil {
+				return nil, err
+			}
 			return s.read(src, u)
 		}
 		known = append(known, alg.Map(s.IDs, func(id *dsl.StringLit) string { return id.Value })...)
 	}
-	d := diag.Errorf(src, wordSpan(src, u.Type), "link-type", "this is a link to another type of puzzle: %s", u.Type)
+	d := diag.Errorf(src, wordSpan(src, id), "link-type", "this is a link to another type of puzzle: %s", id)
 	if len(known) == 0 {
 		d.Helpf("the spec has no link statement, which would say how a link writes it")
 	} else {

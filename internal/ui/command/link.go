@@ -23,8 +23,8 @@ const linkName = "link"
 // isLink reports whether a word of the command line is the address of a puzzle: a whole one, or its part after the
 // question mark, unless a file has that name. A damaged address counts if it begins with a known type.
 func isLink(word string) bool {
-	text := linkformat.Pasted(word)
-	if linkformat.IsLink(text) {
+	text := link.Pasted(word)
+	if link.IsLink(text) && (len(text) < len(word) || !isFile(word)) {
 		return true
 	}
 	if strings.Count(text, "/") < 2 || isFile(word) {
@@ -42,7 +42,7 @@ func isOnlyLink(text string) bool {
 	if len(text) > linkformat.MaxLink || len(strings.Fields(text)) != 1 {
 		return false
 	}
-	_, err := linkformat.Parse(linkformat.Pasted(text))
+	_, err := link.TypeOf(linkSource(linkName, text))
 	return err == nil
 }
 
@@ -63,15 +63,15 @@ func linksOf(src *diag.Source) (links []*diag.Source) {
 }
 
 // linkSource is an address as a source for diagnostics.
-func linkSource(name, word string) *diag.Source { return diag.NewSource(name, linkformat.Pasted(word)) }
+func linkSource(name, word string) *diag.Source { return diag.NewSource(name, link.Pasted(word)) }
 
 // specOfLink finds the shipped spec for the type of puzzle that an address names. It parses no other spec.
 func (s *session) specOfLink(word string) (*spec, error) {
-	u, err := link.ParseURL(linkSource(linkName, word))
+	id, err := link.TypeOf(linkSource(linkName, word))
 	if err != nil {
 		return nil, err
 	}
-	name, err := load.OfLink(u.Type)
+	name, err := load.OfLink(id)
 	var none load.NoSpec
 	switch {
 	case errors.As(err, &none) && none.Near == "":

@@ -8,7 +8,6 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
-	"nazo/dsl/linkformat"
 	"nazo/internal/show/link"
 	"nazo/internal/ui/load"
 	"nazo/puzzles"
@@ -38,7 +37,7 @@ func (d *Desk) spec(_ context.Context, q Question, emit func(Event)) error {
 
 // open opens a shipped spec with an instance, the address of a puzzle, or an example of a spec.
 func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
-	if text := linkformat.Pasted(q.Open); linkformat.IsLink(text) || strings.Count(text, "/") > 1 {
+	if text := link.Pasted(q.Open); link.IsLink(text) || strings.Count(text, "/") > 1 {
 		return openAddress(ctx, text, emit)
 	}
 	return d.openShipped(ctx, q, emit)
@@ -94,12 +93,12 @@ func (t *Texts) lend(ctx context.Context, number int) error {
 
 func openAddress(ctx context.Context, text string, emit func(Event)) error {
 	src := diag.NewSource("address", text)
-	u, err := link.ParseURL(src)
+	id, err := link.TypeOf(src)
 	if err != nil {
 		return unlinked(err)
 	}
 	out := &Texts{}
-	if out.Name, err = load.OfLink(u.Type); err != nil {
+	if out.Name, err = load.OfLink(id); err != nil {
 		return problem(err.Error())
 	}
 	out.Spec, _ = puzzles.Spec(out.Name)

@@ -1,0 +1,484 @@
+package link
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/dsl/value"
+	"nazo/internal/show/sites"
+)
+
+// readSite reads a link of another site than puzz.link by the bindings of a statement.
+func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
+	doc, err := sites.Read(src.Text)
+	if err != nil {
+		return nil, problemOf(src, 0, err)
+	}
+	whole := diag.Span{End: len(src.Text)}
+	at := dsl.At(whole)
+	r := &Reading{Statement: s, Document: doc, Instance: &instance.Instance{Source: src, At: at, Title: doc.Title}}
+	var made []*collector
+	taken := map[*dsl.LinkBinding][]sites.Item{}
+	for _, it := range doc.Items {
+		best := s.bindingsOf(it)
+		if len(best) == 0 {
+			d := diag.Errorf(src, whole, "link-unbound", "the link has `%s`, and the spec does not say what that means", it.Kind)
+			return nil, listOf(d.Helpf("a link statement says it: link \"%s\": \"%s\" FIELD GIVEN, or \"%s\" alone for what is only drawn", doc.Site, it.Kind, it.Kind))
+		}
+		for _, b := range best {
+			taken[b] = append(taken[b], it)
+		}
+	}
+	for _, b := range s.Bindings {
+		items := taken[b]
+		name, keys := splitTarget(b.Target)
+		switch {
+		case name == nil && len(items) > 0:
+			r.Notes = append(r.Notes, fmt.Sprintf("`%s` is only drawn, and is ignored", b.Kind.Value))
+		case name != nil:
+			i := slices.IndexFunc(made, func(c *collector) bool { return c.target == s.Source.Slice(b.Target.Span()) })
+			if i < 0 {
+				i = len(made)
+				made = append(made, &collector{Statement: s, doc: doc, src: src, name: name, keys: keys, target: s.Source.Slice(b.Target.Span())})
+			}
+			made[i].from = append(made[i].from, bound{b, items})
+		}
+	}
+	if len(r.Notes) > 0 && doc.Rules != "" {
+		r.Notes = append(r.Notes, "the author's rules: "+strings.Join(strings.Fields(doc.Rules), " "))
+	}
+	for _, c := range made {
+		if !c.speaks() {
+			continue
+		}
+		r.Instance.Entries = append(r.Instance.Entries, &dsl.Assign{At: at, Names: []*dsl.Name{{At: at, Text: c.name.Text}}, Keys: c.keys,
+			Value: &dsl.Foreign{At: at, Value: c}})
+	}
+	return r, nil
+}
+
+// bindingsOf returns the bindings that take an item: those of the most special kind that fits.
+func (s *Statement) bindingsOf(it sites.Item) (best []*dsl.LinkBinding) {
+	longest := 0
+	for _, b := range s.Bindings {
+		if n := len(b.Kind.Value); it.Is(b.Kind.Value) && n >= longest {
+			if n > longest {
+				best, longest = nil, n
+			}
+			best = append(best, b)
+		}
+	}
+	return best
+}
+
+func splitTarget(target dsl.Expr) (name *dsl.Name, keys []dsl.Expr) {
+	switch x := target.(type) {
+	case *dsl.Name:
+		return x, nil
+	case *dsl.Index:
+		name, _ = x.X.(*dsl.Name)
+		return name, x.Keys
+	}
+	return nil, nil
+}
+
+// bound are the items of a link that a binding takes.
+type bound struct {
+	*dsl.LinkBinding
+	items []sites.Item
+}
+
+// collector makes the value of a given from the items that its bindings take.
+type collector struct {
+	*Statement
+	doc    *sites.Document
+	src    *diag.Source
+	name   *dsl.Name
+	keys   []dsl.Expr
+	target string
+	from   []bound
+}
+
+// speaks reports whether the link says anything of the given. Without a word its default holds, if it has one.
+func (c *collector) speaks() bool {
+	if slices.ContainsFunc(c.from, func(b bound) bool { return len(b.items) > 0 }) {
+		return true
+	}
+	for _, g := range c.Spec.Givens {
+		for _, p := range g.Stmt.Parts {
+			if p.Name.Text == c.name.Text {
+				return g.Stmt.Value == nil
+			}
+		}
+	}
+	return true
+}
+
+// Make implements [instance.Maker].
+func (c *collector) Make(t instance.Type) (value.Value, error) {
+	switch t := t.(type) {
+	case instance.Grid:
+		board := &value.Board{Rows: c.doc.Rows, Cols: c.doc.Columns}
+		var places []linkformat.Place
+		for row := 1; row <= board.Rows; row++ {
+			for column := 1; column <= board.Cols; column++ {
+				places = append(places, linkformat.Cell(row, column))
+			}
+		}
+		values, err := c.placed(places, func(int) instance.Type { return t.Of })
+		return value.NewArray(value.BoardSet(board), values, board), err
+	case instance.Keyed:
+		places := make([]linkformat.Place, t.Keys.Len())
+		for i, k := range t.Keys.List() {
+			p, ok := cellPlace(k)
+			if !ok {
+				return nil, c.misfit("places of the board", t)
+			}
+			places[i] = p
+		}
+		values, err := c.placed(places, func(i int) instance.Type { return t.Of[i] })
+		return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), err
+	case instance.List:
+		all, err := c.collect(t.Of)
+		return value.List(all), err
+	case instance.Set:
+		all, err := c.collect(t.Of)
+		return value.NewSet(all...), err
+	}
+	if _, ok := t.Fits(value.True); ok {
+		return value.Of(slices.ContainsFunc(c.from, func(b bound) bool { return len(b.items) > 0 })), nil
+	}
+	all, err := c.collect(t)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) == 0:
+		v, ok := absent(t)
+		if !ok {
+			return nil, c.misfit("nothing", t)
+		}
+		return v, nil
+	}
+	return all[0], nil
+}
+
+// cellPlace returns the place of a cell, or the middle of an edge, of a board as large as the link's.
+func cellPlace(v value.Value) (linkformat.Place, bool) {
+	switch v := v.(type) {
+	case value.Cell:
+		return linkformat.Cell(v.Row, v.Col), true
+	case value.Edge:
+		p, okP := cellPlace(v.A)
+		q, okQ := cellPlace(v.B)
+		return middle(p, q), okP && okQ
+	}
+	return linkformat.Place{}, false
+}
+
+// placed returns the values at places. An item stands at its cell, or in the middle of its two cells. Its value is the
+// field of the binding, or "value".
+func (c *collector) placed(places []linkformat.Place, of func(i int) instance.Type) ([]value.Value, error) {
+	index := make(map[linkformat.Place]int, len(places))
+	for i, p := range places {
+		index[p] = i
+	}
+	values := make([]value.Value, len(places))
+	for _, b := range c.from {
+		field := "value"
+		if len(b.Fields) > 0 {
+			field = b.Fields[len(b.Fields)-1].Text
+		}
+		for _, it := range b.items {
+			at, ok := standsAt(it)
+			i, known := index[at]
+			if !ok || !known {
+				return nil, c.misfit("`"+it.Kind+"` beside the board", of(0))
+			}
+			f := it.Fields[field]
+			if _, bare := it.Fields[field]; !bare && len(b.Table) == 0 {
+				f = 1
+			}
+			v, ok := c.convert(f, of(i), b.LinkBinding)
+			if !ok {
+				return nil, c.misfit(fmt.Sprintf("%s %s", it.Kind, text(f)), of(i))
+			}
+			values[i] = v
+		}
+	}
+	for i, v := range values {
+		if v == nil {
+			w, ok := absent(of(i))
+			if !ok {
+				return nil, c.misfit("nothing in a cell", of(i))
+			}
+			values[i] = w
+		}
+	}
+	return values, nil
+}
+
+func standsAt(it sites.Item) (linkformat.Place, bool) {
+	if p, ok := it.Fields["cell"].(sites.Place); ok {
+		return p, true
+	}
+	if l, ok := it.Fields["cells"].([]sites.Value); ok && len(l) > 0 {
+		p, okP := l[0].(sites.Place)
+		q, okQ := l[len(l)-1].(sites.Place)
+		return middle(p, q), okP && okQ && len(l) <= 2
+	}
+	return linkformat.Place{}, false
+}
+
+// collect returns the elements of a list or a set, one or more for each item.
+func (c *collector) collect(of instance.Type) ([]value.Value, error) {
+	var out []value.Value
+	for _, b := range c.from {
+		for _, it := range b.items {
+			vs, ok := c.elements(it, b.LinkBinding, of)
+			if !ok {
+				return nil, c.misfit(itemText(it), of)
+			}
+			out = append(out, vs...)
+		}
+	}
+	return out, nil
+}
+
+// mostElements bounds the elements that one item may become.
+const mostElements = 1000
+
+// elements returns what an item is of a type: one value, or several if a field has a list of what the type takes one
+// of, as an arrow with several shafts.
+func (c *collector) elements(it sites.Item, b *dsl.LinkBinding, of instance.Type) ([]value.Value, bool) {
+	fields := make([]sites.Value, len(b.Fields))
+	for i, f := range b.Fields {
+		fields[i] = it.Fields[f.Text]
+	}
+	if len(fields) == 0 {
+		fields = []sites.Value{onlyField(it)}
+	}
+	types := []instance.Type{of}
+	tuple, several := of.(instance.Tuple)
+	if several && len(fields) > 1 {
+		types = tuple.Parts
+	}
+	if len(types) != len(fields) {
+		return nil, false
+	}
+	rows := []value.Tuple{{}}
+	for i, f := range fields {
+		all := []sites.Value{f}
+		if list, ok := f.([]sites.Value); ok && depth(f) > typeDepth(types[i]) {
+			all = list
+		}
+		var longer []value.Tuple
+		for _, row := range rows {
+			for _, one := range all {
+				v, ok := c.convert(one, types[i], b)
+				if !ok || len(longer) >= mostElements {
+					return nil, false
+				}
+				longer = append(longer, append(slices.Clip(row), v))
+			}
+		}
+		rows = longer
+	}
+	out := make([]value.Value, len(rows))
+	for i, row := range rows {
+		if out[i] = row; len(types) == 1 {
+			out[i] = row[0]
+		}
+	}
+	return out, true
+}
+
+// onlyField returns the field of an item that a binding without fields means.
+func onlyField(it sites.Item) sites.Value {
+	for _, name := range []string{"cell", "cells", "lines", "value"} {
+		if f, ok := it.Fields[name]; ok {
+			return f
+		}
+	}
+	return nil
+}
+
+// depth returns how many lists are within one another.
+func depth(f sites.Value) int {
+	if l, ok := f.([]sites.Value); ok {
+		if len(l) == 0 {
+			return 1
+		}
+		return 1 + depth(l[0])
+	}
+	return 0
+}
+
+func typeDepth(t instance.Type) int {
+	switch t := t.(type) {
+	case instance.List:
+		return 1 + typeDepth(t.Of)
+	case instance.Set:
+		return 1 + typeDepth(t.Of)
+	case instance.Tuple:
+		return 1
+	}
+	return 0
+}
+
+// convert returns a field as a value of a type. A place outside the board, where the type wants a list of cells, is the
+// line of cells that it looks at.
+func (c *collector) convert(f sites.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
+	switch f := f.(type) {
+	case []sites.Value:
+		var of func(i int) instance.Type
+		switch t := t.(type) {
+		case instance.List:
+			of = func(int) instance.Type { return t.Of }
+		case instance.Set:
+			of = func(int) instance.Type { return t.Of }
+		case instance.Tuple:
+			if len(t.Parts) != len(f) {
+				return nil, false
+			}
+			of = func(i int) instance.Type { return t.Parts[i] }
+		default:
+			if len(f) == 1 {
+				return c.convert(f[0], t, b)
+			}
+			return nil, false
+		}
+		out := make([]value.Value, len(f))
+		for i, x := range f {
+			var ok bool
+			if out[i], ok = c.convert(x, of(i), b); !ok {
+				return nil, false
+			}
+		}
+		switch t.(type) {
+		case instance.Set:
+			return value.NewSet(out...), true
+		case instance.Tuple:
+			return value.Tuple(out), true
+		}
+		return value.List(out), true
+	case sites.Place:
+		switch t.(type) {
+		case instance.List, instance.Set:
+			return c.convert(c.seenFrom(f), t, b)
+		}
+		return t.FromText(cellText(f))
+	case nil:
+		if w, ok := c.said(value.None{}, t, b); ok {
+			return w, true
+		}
+		switch t.(type) {
+		case instance.List, instance.Set:
+			return c.convert([]sites.Value{}, t, b)
+		}
+		return absent(t)
+	case int:
+		return c.scalar(value.Int(f), t, b)
+	case string:
+		return c.scalar(value.Text(f), t, b)
+	}
+	return nil, false
+}
+
+func (c *collector) scalar(v value.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
+	if w, ok := c.said(v, t, b); ok {
+		return w, true
+	}
+	switch t := t.(type) {
+	case instance.List:
+		w, ok := c.scalar(v, t.Of, b)
+		return value.List{w}, ok
+	case instance.Set:
+		w, ok := c.scalar(v, t.Of, b)
+		return value.NewSet(w), ok
+	}
+	if text, ok := v.(value.Text); ok {
+		return (&maker{}).named(string(text), t)
+	}
+	if w, ok := t.Fits(v); ok {
+		return w, true
+	}
+	return (&maker{}).named(value.String(v), t)
+}
+
+// said returns the meaning of a scalar by the table of a binding.
+func (c *collector) said(v value.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
+	w, ok := meaning(b.Table, v, func(w tableWord) (value.Value, bool) { return (&maker{}).named(w.name, t) })
+	if !ok {
+		return nil, false
+	}
+	return t.Fits(w)
+}
+
+// seenFrom returns the cells that a place outside the board looks at, the nearest first. A place on the board is
+// itself.
+func (c *collector) seenFrom(p sites.Place) []sites.Value {
+	width, height := 2*c.doc.Columns, 2*c.doc.Rows
+	step := sites.Place{}
+	switch {
+	case p.X < 0:
+		step.X = 2
+	case p.X > width:
+		step.X = -2
+	}
+	switch {
+	case p.Y < 0:
+		step.Y = 2
+	case p.Y > height:
+		step.Y = -2
+	}
+	if step == (sites.Place{}) {
+		return []sites.Value{p}
+	}
+	out := []sites.Value{}
+	inside := func(p sites.Place) bool { return p.X > 0 && p.X < width && p.Y > 0 && p.Y < height }
+	for range max(c.doc.Columns, c.doc.Rows) + 2 {
+		p.X, p.Y = p.X+step.X, p.Y+step.Y
+		if inside(p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func cellText(p sites.Place) string { return fmt.Sprintf("r%dc%d", (p.Y+1)/2, (p.X+1)/2) }
+
+func text(f sites.Value) string {
+	switch f := f.(type) {
+	case nil:
+		return "nothing"
+	case sites.Place:
+		return cellText(f)
+	case []sites.Value:
+		var parts []string
+		for _, x := range f {
+			parts = append(parts, text(x))
+		}
+		return strings.Join(parts, " ")
+	}
+	return fmt.Sprint(f)
+}
+
+func itemText(it sites.Item) string {
+	var parts []string
+	for _, name := range []string{"value", "values", "cell", "cells", "lines"} {
+		if f, ok := it.Fields[name]; ok {
+			parts = append(parts, text(f))
+		}
+	}
+	return strings.TrimSpace("`" + it.Kind + "` " + strings.Join(parts, " "))
+}
+
+func (c *collector) misfit(what string, t instance.Type) error {
+	d := diag.Errorf(c.src, diag.Span{End: len(c.src.Text)}, "link-misfit", "the link has %s, and `%s` can't have that", what, c.target)
+	return listOf(d.Expect(t.Describe()))
+}

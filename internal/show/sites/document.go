@@ -1,0 +1,165 @@
+// Package sites reads the links of other sites than puzz.link: of f-puzzles, of Interactive Sudoku Solver, and others.
+//
+// A link becomes a [Document]: a board, and what stands on it as a list of items with a kind and fields. The package
+// knows no rules. A link statement of a spec binds kinds to givens, and package link does that.
+package sites
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nazo/dsl/linkformat"
+)
+
+// A Place is a cell or another place of the board, or beside it, as package linkformat counts them.
+type Place = linkformat.Place
+
+// A Value is the content of a field: an int, a string, a [Place], or a []Value of these. nil stands for nothing.
+type Value any
+
+// An Item is one thing that a link carries: a given digit, a thermometer, a cage.
+type Item struct {
+	// Kind is the site's own word for it. Words after a blank make it more special, as in "negative xv".
+	Kind   string
+	Fields map[string]Value
+}
+
+// Document is the content of a link.
+type Document struct {
+	Site string // one of [Sites]
+	linkformat.Board
+	Items    []Item
+	Title    string
+	Author   string
+	Rules    string  // for people
+	Solution []Value // the author's, in reading order, or nil
+}
+
+// add appends an item with fields, given as names and values in turn.
+func (d *Document) add(kind string, fields ...any) {
+	it := Item{Kind: kind, Fields: map[string]Value{}}
+	for i := 0; i+1 < len(fields); i += 2 {
+		if fields[i+1] != nil {
+			it.Fields[fields[i].(string)] = fields[i+1]
+		}
+	}
+	d.Items = append(d.Items, it)
+}
+
+// Is reports whether the item is of a kind: that one, or a more special one.
+func (it Item) Is(kind string) bool {
+	rest, ok := strings.CutPrefix(it.Kind, kind)
+	return ok && (rest == "" || rest[0] == ' ')
+}
+
+// Kinds returns the kinds of the items in the order of their first ones.
+func (d *Document) Kinds() (kinds []string) {
+	for _, it := range d.Items {
+		if !slices.Contains(kinds, it.Kind) {
+			kinds = append(kinds, it.Kind)
+		}
+	}
+	return kinds
+}
+
+// These bound what a link may carry. They are far above what people draw.
+const (
+	// MaxText bounds the bytes of an unpacked link.
+	MaxText = 1 << 20
+	// maxSide bounds the rows and columns of a board.
+	maxSide = 250
+)
+
+// site is a site and how its links are read.
+type site struct {
+	name string
+	// body returns the part of a text that carries the puzzle, if the text is a link of the site.
+	body func(text string) (string, bool)
+	read func(body string) (*Document, error)
+}
+
+func all() []site {
+	return []site{
+		{FPuzzles, fpuzzlesBody, readFPuzzles},
+	}
+}
+
+// The names of sites in link statements.
+const (
+	FPuzzles = "f-puzzles"
+)
+
+// Recognize returns the site of a link. It is "" for a text that is no link of these sites.
+func Recognize(text string) string {
+	text = strings.TrimSpace(text)
+	for _, s := range all() {
+		if _, ok := s.body(text); ok {
+			return s.name
+		}
+	}
+	return ""
+}
+
+// Read reads a link that [Recognize] knows. The error is a [*linkformat.Error].
+func Read(text string) (*Document, error) {
+	text = strings.TrimSpace(text)
+	if len(text) > linkformat.MaxLink {
+		return nil, failf("the link is longer than %d bytes", linkformat.MaxLink)
+	}
+	for _, s := range all() {
+		if body, ok := s.body(text); ok {
+			d, err := s.read(body)
+			if d != nil {
+				d.Site = s.name
+			}
+			return d, err
+		}
+	}
+	return nil, failf("this is no link of a known site")
+}
+
+func failf(message string, args ...any) *linkformat.Error {
+	return &linkformat.Error{Message: fmt.Sprintf(message, args...)}
+}
+
+// advise is failf with advice.
+func advise(advice, message string, args ...any) *linkformat.Error {
+	e := failf(message, args...)
+	e.Advice = advice
+	return e
+}
+
+// number returns the number that a text is.
+func number(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}
+
+// scalar returns the number that a text is, or the text, or nil if it is empty.
+func scalar(text string) Value {
+	text = strings.TrimSpace(text)
+	if n, ok := number(text); ok {
+		return n
+	}
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// digitsOf returns the values of a solution that is written as digits and letters: a is 10.
+func digitsOf(text string) (out []Value) {
+	for _, c := range text {
+		n := strings.IndexRune("0123456789abcdefghijklmnopqrstuvwxyz", c|0x20)
+		if c >= '0' && c <= '9' {
+			n = int(c - '0')
+		}
+		if n <= 0 {
+			return nil
+		}
+		out = append(out, n)
+	}
+	return out
+}

@@ -1,0 +1,231 @@
+package sites
+
+import (
+	"encoding/json"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"nazo/dsl/linkformat"
+)
+
+// maxFPuzzles is the largest board of f-puzzles.
+const maxFPuzzles = 16
+
+// fpuzzlesBody takes addresses of f-puzzles, those of SudokuPad with its puzzles, and the packed text alone.
+func fpuzzlesBody(text string) (string, bool) {
+	lower := strings.ToLower(text)
+	if strings.Contains(lower, "f-puzzles.com/") {
+		if _, body, ok := strings.Cut(text, "load="); ok {
+			return packedPrefix(unescaped(body)), true
+		}
+		return text, true // a short address
+	}
+	if at := strings.Index(text, "fpuz"); at == 0 || at > 0 && strings.ContainsRune("/=", rune(text[at-1])) {
+		packed, _ := strings.CutPrefix(text[at+len("fpuz"):], "zles")
+		return packedPrefix(unescaped(packed)), true
+	}
+	// Packed JSON begins with `{"`, so the packed text begins with N4Ig.
+	return packedPrefix(text), strings.HasPrefix(text, "N4Ig")
+}
+
+// packedPrefix returns the text up to the first character that packed text can't have.
+func packedPrefix(text string) string {
+	if at := strings.IndexAny(text, "\"'<>(),;&#\t\r\n"); at >= 0 {
+		return text[:at]
+	}
+	return text
+}
+
+// unescaped decodes the percent signs of an address. A plus sign stays one.
+func unescaped(text string) string {
+	if s, err := url.PathUnescape(text); err == nil {
+		return s
+	}
+	return text
+}
+
+// readFPuzzles reads the packed JSON of f-puzzles. Its keys are the kinds of the items. Each object in the list of a
+// key is an item with the fields of the object. Whether the key is a known constraint is left to link statements.
+func readFPuzzles(body string) (*Document, error) {
+	if strings.Contains(body, "?id=") || strings.Contains(body, "f-puzzles.com/") {
+		return nil, advise("open it there, choose Export, and copy the long link, which has ?load= in it",
+			"this short link only names a puzzle that the site keeps")
+	}
+	text, err := unpackLZ(body, MaxText)
+	if err != nil {
+		return nil, err
+	}
+	return readFPuzzlesJSON(text)
+}
+
+type fpuzzlesCell struct {
+	Value  any    `json:"value"`
+	Given  bool   `json:"given"`
+	Region *int   `json:"region"`
+	Marks  []any  `json:"givenPencilMarks"`
+	Colour string `json:"c"`
+
+	hasRegion bool
+}
+
+func (c *fpuzzlesCell) UnmarshalJSON(text []byte) error {
+	type plain fpuzzlesCell
+	if err := json.Unmarshal(text, (*plain)(c)); err != nil {
+		return err
+	}
+	var keys map[string]json.RawMessage
+	err := json.Unmarshal(text, &keys)
+	_, c.hasRegion = keys["region"]
+	return err
+}
+
+func readFPuzzlesJSON(text string) (*Document, error) {
+	var head struct {
+		Size     int               `json:"size"`
+		Grid     [][]*fpuzzlesCell `json:"grid"`
+		Title    string            `json:"title"`
+		Author   string            `json:"author"`
+		Rules    string            `json:"ruleset"`
+		Solution []any             `json:"solution"`
+	}
+	var keys map[string]any
+	if err := json.Unmarshal([]byte(text), &keys); err != nil {
+		return nil, failf("the link has no JSON of f-puzzles: %v", err)
+	}
+	if err := json.Unmarshal([]byte(text), &head); err != nil {
+		return nil, failf("the link is not of the form of f-puzzles: %v", err)
+	}
+	n := head.Size
+	if n < 1 || n > maxFPuzzles || len(head.Grid) != n {
+		return nil, failf("the board has %d rows; f-puzzles has boards up to %d by %d", len(head.Grid), maxFPuzzles, maxFPuzzles)
+	}
+	d := &Document{Board: linkformat.Board{Columns: n, Rows: n}, Title: head.Title, Author: head.Author, Rules: head.Rules}
+	for r, row := range head.Grid {
+		if len(row) != n {
+			return nil, failf("row %d of the board has %d cells, and not %d", r+1, len(row), n)
+		}
+		for c, of := range row {
+			at := linkformat.Cell(r+1, c+1)
+			if of == nil {
+				of = &fpuzzlesCell{}
+			}
+			if v := fieldOf(of.Value); of.Given && v != nil {
+				d.add("given", "cell", at, "value", v)
+			}
+			if marks := fieldOf(anyList(of.Marks)); len(of.Marks) > 0 {
+				d.add("givenPencilMarks", "cell", at, "values", marks)
+			}
+			switch {
+			case of.Region != nil:
+				d.add("region", "cell", at, "value", *of.Region+1)
+			case !of.hasRegion:
+				d.add("region", "cell", at, "value", boxOf(n, r, c)+1)
+			}
+		}
+	}
+	for _, v := range head.Solution {
+		d.Solution = append(d.Solution, fieldOf(v))
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		switch key {
+		case "size", "grid", "title", "author", "ruleset", "solution", "successMessage":
+			continue
+		}
+		d.addKey(key, keys[key])
+	}
+	return d, nil
+}
+
+// addKey adds the items of a key: one for each object or text in its list, or one without fields for true.
+func (d *Document) addKey(key string, v any) {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			d.add(key)
+		}
+	case []any:
+		for _, x := range v {
+			switch x := x.(type) {
+			case string:
+				if at := fieldOf(x); at != nil {
+					if _, place := at.(Place); place {
+						d.add(key, "cell", at)
+					} else {
+						d.add(key + " " + x)
+					}
+				}
+			case map[string]any:
+				if x["fromConstraint"] != nil { // the drawing of another constraint
+					continue
+				}
+				it := Item{Kind: key, Fields: map[string]Value{}}
+				for name, content := range x {
+					if f := fieldOf(content); f != nil {
+						it.Fields[name] = f
+					}
+				}
+				d.Items = append(d.Items, it)
+			}
+		}
+	}
+}
+
+func anyList(v []any) any { return v }
+
+// cellName matches the names of cells. Rows and columns 0 and n+1 are outside the board.
+var cellName = regexp.MustCompile(`^[Rr](\d{1,3})[Cc](\d{1,3})$`)
+
+// placeOf returns the place that the name of a cell means.
+func placeOf(name string) (Place, bool) {
+	m := cellName.FindStringSubmatch(name)
+	if m == nil {
+		return Place{}, false
+	}
+	r, _ := number(m[1])
+	c, _ := number(m[2])
+	return linkformat.Cell(r, c), true
+}
+
+// fieldOf returns the value of a field in JSON.
+func fieldOf(v any) Value {
+	switch v := v.(type) {
+	case string:
+		if p, ok := placeOf(v); ok {
+			return p
+		}
+		return scalar(v)
+	case float64:
+		if v == float64(int(v)) {
+			return int(v)
+		}
+	case bool:
+		if v {
+			return "true"
+		}
+	case []any:
+		list := []Value{}
+		for _, x := range v {
+			if f := fieldOf(x); f != nil {
+				list = append(list, f)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// boxOf returns the number of the default box of a cell, all counted from 0. Boxes are as high as the largest divisor
+// of n up to its root.
+func boxOf(n, row, column int) int {
+	height := 1
+	for h := 1; h*h <= n; h++ {
+		if n%h == 0 {
+			height = h
+		}
+	}
+	width := n / height
+	return row/height*height + column/width
+}

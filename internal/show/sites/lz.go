@@ -1,0 +1,173 @@
+package sites
+
+import (
+	"strings"
+	"unicode/utf16"
+
+	"nazo/dsl/linkformat"
+)
+
+// These are the codes of LZ-string, which is LZ78 with the first occurrence of each character written out
+// (pieroxy, lz-string 1.5). A link has six bits of it in a character.
+const (
+	lzByte = iota // a character of 8 bits follows
+	lzWide        // a character of 16 bits follows
+	lzEnd
+	lzFirst // the first free entry of the dictionary
+)
+
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+// lzReader reads bits, the lowest of a number first, from characters of six bits, the highest first.
+type lzReader struct {
+	text string
+	bit  int
+}
+
+func (r *lzReader) bits(n int) (v int, ok bool) {
+	for i := range n {
+		at := r.bit / 6
+		if at >= len(r.text) {
+			return 0, false
+		}
+		six := strings.IndexByte(base64Digits, r.text[at])
+		v |= six >> (5 - r.bit%6) & 1 << i
+		r.bit++
+	}
+	return v, true
+}
+
+// unpackLZ unpacks a text that LZ-string packed for base64. It takes - and _ of the form for addresses, and blanks for
+// plus signs, as sites do. A result of more than most characters is refused.
+func unpackLZ(text string, most int) (string, error) {
+	text = strings.TrimRight(strings.NewReplacer(" ", "+", "-", "+", "_", "/", "\n", "", "\r", "").Replace(text), "=$")
+	if at := strings.IndexFunc(text, func(c rune) bool { return c > 127 || strings.IndexByte(base64Digits, byte(c)) < 0 }); at >= 0 {
+		return "", &linkformat.Error{Offset: at, Message: "this is no character of a packed link"}
+	}
+	r := &lzReader{text: text}
+	short := func() (string, error) { return "", failf("the packed link ends too early") }
+	character := func(code int) ([]uint16, bool) {
+		v, ok := r.bits(8 << code)
+		return []uint16{uint16(v)}, ok
+	}
+	code, ok := r.bits(2)
+	if !ok {
+		return short()
+	}
+	if code == lzEnd {
+		return "", nil
+	}
+	if code > lzWide {
+		return "", failf("the packed link is damaged")
+	}
+	last, ok := character(code)
+	if !ok {
+		return short()
+	}
+	out := append([]uint16{}, last...)
+	phrases := [][]uint16{nil, nil, nil, last}
+	for width := 3; ; {
+		if code, ok = r.bits(width); !ok {
+			return short()
+		}
+		if code == lzEnd {
+			return string(utf16.Decode(out)), nil
+		}
+		fresh := code <= lzWide
+		if fresh {
+			c, ok := character(code)
+			if !ok {
+				return short()
+			}
+			code = len(phrases)
+			phrases = append(phrases, c)
+		}
+		var phrase []uint16
+		switch {
+		case code < len(phrases):
+			phrase = phrases[code]
+		case code == len(phrases):
+			phrase = append(last[:len(last):len(last)], last[0])
+		default:
+			return "", failf("the packed link is damaged")
+		}
+		if len(out)+len(phrase) > most {
+			return "", failf("the link unpacks to more than %d characters", most)
+		}
+		out = append(out, phrase...)
+		phrases = append(phrases, append(last[:len(last):len(last)], phrase[0]))
+		last = phrase
+		for len(phrases) >= 1<<width {
+			width++
+		}
+	}
+}
+
+// lzWriter writes bits as lzReader reads them.
+type lzWriter struct {
+	out       []byte
+	six, used int
+}
+
+func (w *lzWriter) bits(v, n int) {
+	for i := range n {
+		w.six = w.six<<1 | v>>i&1
+		if w.used++; w.used == 6 {
+			w.out = append(w.out, base64Digits[w.six])
+			w.six, w.used = 0, 0
+		}
+	}
+}
+
+// packLZ packs a text as LZ-string does for base64.
+func packLZ(text string) string {
+	w := &lzWriter{}
+	codes, fresh := map[string]int{}, map[string]bool{}
+	size, width, left := lzFirst, 2, 2
+	grow := func() {
+		if left--; left == 0 {
+			left, width = 1<<width, width+1
+		}
+	}
+	put := func(phrase string) {
+		if !fresh[phrase] {
+			w.bits(codes[phrase], width)
+			grow()
+			return
+		}
+		unit := int(phrase[0])<<8 | int(phrase[1])
+		kind := lzByte
+		if unit > 0xff {
+			kind = lzWide
+		}
+		w.bits(kind, width)
+		w.bits(unit, 8<<kind)
+		delete(fresh, phrase)
+		grow()
+		grow()
+	}
+	last := ""
+	for _, unit := range utf16.Encode([]rune(text)) {
+		c := string([]byte{byte(unit >> 8), byte(unit)})
+		if _, met := codes[c]; !met {
+			codes[c], fresh[c] = size, true
+			size++
+		}
+		if _, met := codes[last+c]; met {
+			last += c
+			continue
+		}
+		put(last)
+		codes[last+c] = size
+		size++
+		last = c
+	}
+	if last != "" {
+		put(last)
+	}
+	w.bits(lzEnd, width)
+	for aligned := len(w.out); len(w.out) == aligned; {
+		w.bits(0, 1)
+	}
+	return string(w.out) + strings.Repeat("=", (4-len(w.out)%4)%4)
+}
