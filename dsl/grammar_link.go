@@ -17,7 +17,7 @@ type (
 		Name  name `parser:"@@"`
 		Given Expr `parser:"@@"`
 	}
-	linkPart   struct {
+	linkPart struct {
 		*LinkPart
 		*LinkBinding
 	}

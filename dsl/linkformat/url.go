@@ -38,7 +38,9 @@ const (
 func sites() []string { return []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"} }
 
 // OtherSites are the sites whose links are no URL with a body of parts, as link statements name them.
-func OtherSites() []string { return []string{"f-puzzles", "iss", "sudokupad", "penpa", "kudamono", "digits"} }
+func OtherSites() []string {
+	return []string{"f-puzzles", "iss", "sudokupad", "penpa", "kudamono", "digits"}
+}
 
 // otherSites are parts of the addresses of sites with other formats.
 func otherSites() []string { return []string{"penpa-edit", "sudokupad", "f-puzzles"} }
