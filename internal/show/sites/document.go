@@ -6,6 +6,7 @@ package sites
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,11 +79,15 @@ type site struct {
 	// body returns the part of a text that carries the puzzle, if the text is a link of the site.
 	body func(text string) (string, bool)
 	read func(body string) (*Document, error)
+	// write returns a whole link, or is nil.
+	write func(d *Document) (string, error)
 }
 
 func all() []site {
 	return []site{
-		{FPuzzles, fpuzzlesBody, readFPuzzles},
+		{FPuzzles, fpuzzlesBody, readFPuzzles, func(d *Document) (string, error) {
+			return withHead("https://www.f-puzzles.com/?load=", d, writeFPuzzles)
+		}},
 	}
 }
 
@@ -118,6 +123,22 @@ func Read(text string) (*Document, error) {
 		}
 	}
 	return nil, failf("this is no link of a known site")
+}
+
+// Write returns the link of a site for a document. The error says what the site can't have.
+func Write(site string, d *Document) (string, error) {
+	for _, s := range all() {
+		if s.name == site && s.write != nil {
+			return s.write(d)
+		}
+	}
+	return "", failf("links of %s are not written", site)
+}
+
+// withHead puts the start of an address before what write returns.
+func withHead(head string, d *Document, write func(*Document) (string, error)) (string, error) {
+	body, err := write(d)
+	return head + url.QueryEscape(body), err
 }
 
 func failf(message string, args ...any) *linkformat.Error {

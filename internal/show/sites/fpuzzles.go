@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nazo/dsl/linkformat"
@@ -229,3 +230,81 @@ func boxOf(n, row, column int) int {
 	width := n / height
 	return row/height*height + column/width
 }
+
+// writeFPuzzles returns the packed JSON of f-puzzles. The error says what the site can't have.
+func writeFPuzzles(d *Document) (string, error) {
+	n := d.Rows
+	if n != d.Columns || n > maxFPuzzles {
+		return "", failf("f-puzzles has square boards up to %d by %d, and this one has %d rows and %d columns", maxFPuzzles, maxFPuzzles, d.Rows, d.Columns)
+	}
+	grid := make([][]map[string]any, n)
+	for r := range grid {
+		grid[r] = make([]map[string]any, n)
+		for c := range grid[r] {
+			grid[r][c] = map[string]any{}
+		}
+	}
+	keys := map[string]any{"size": n, "grid": grid}
+	for key, text := range map[string]string{"title": d.Title, "author": d.Author, "ruleset": d.Rules} {
+		if text != "" {
+			keys[key] = text
+		}
+	}
+	if len(d.Solution) == n*n {
+		keys["solution"] = d.Solution
+	}
+	for _, it := range d.Items {
+		at, _ := it.Fields["cell"].(Place)
+		r, c := (at.Y-1)/2, (at.X-1)/2
+		inside := at.X > 0 && at.Y > 0 && r < n && c < n
+		key, word, special := strings.Cut(it.Kind, " ")
+		list, _ := keys[key].([]any)
+		switch {
+		case it.Kind == "given" && inside:
+			grid[r][c]["value"], grid[r][c]["given"] = it.Fields["value"], true
+		case it.Kind == "givenPencilMarks" && inside:
+			grid[r][c]["givenPencilMarks"] = it.Fields["values"]
+		case it.Kind == "region" && inside:
+			if v, ok := it.Fields["value"].(int); ok && v-1 != boxOf(n, r, c) {
+				grid[r][c]["region"] = v - 1
+			}
+		case special:
+			keys[key] = append(list, word)
+		case len(it.Fields) == 0:
+			keys[key] = true
+		default:
+			keys[key] = append(list, fpuzzlesObject(it.Fields))
+		}
+	}
+	text, err := json.Marshal(keys)
+	return packLZ(string(text)), err
+}
+
+// fpuzzlesObject returns fields as JSON of f-puzzles. The site has numbers as texts where they are a value.
+func fpuzzlesObject(fields map[string]Value) map[string]any {
+	var plain func(v Value) any
+	plain = func(v Value) any {
+		switch v := v.(type) {
+		case Place:
+			return "R" + strconv.Itoa(halved(v.Y)) + "C" + strconv.Itoa(halved(v.X))
+		case []Value:
+			out := make([]any, len(v))
+			for i, x := range v {
+				out[i] = plain(x)
+			}
+			return out
+		}
+		return v
+	}
+	out := map[string]any{}
+	for name, v := range fields {
+		if n, ok := v.(int); ok && name == "value" {
+			v = strconv.Itoa(n)
+		}
+		out[name] = plain(v)
+	}
+	return out
+}
+
+// halved returns the row or column of a coordinate of a cell. It is 0 just outside the board.
+func halved(n int) int { return (n + 1) / 2 }
