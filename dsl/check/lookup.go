@@ -145,7 +145,7 @@ func applies[M any](ev Evaluator[M], p JoinProbe, sc *Scope) bool {
 // fail, if the value is unknown, or if keys can't decide equality. No member is near none.
 func probeValue[M any](ev Evaluator[M], p JoinProbe, sc *Scope) (v value.Value, ok bool) {
 	ok = applies(ev, p, sc) && ev.Quietly(func() { v = ev.Eval(p.Value, sc) }) && value.Scalar(v)
-	if _, none := v.(value.None); none && p.Kind == Near {
+	if value.IsNone(v) && p.Kind == Near {
 		return nil, false
 	}
 	return v, ok

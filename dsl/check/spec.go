@@ -105,6 +105,32 @@ func (s *Spec) Unknown(e dsl.Expr) bool {
 	return unknown
 }
 
+// Mentioned returns the names in some parts of the spec, also through lets and defs.
+func (s *Spec) Mentioned(parts ...dsl.Node) map[string]bool {
+	below := map[string]dsl.Node{}
+	for _, d := range s.Defs {
+		below[d.Stmt.Name.Text] = d.Stmt.Body
+	}
+	for _, l := range s.Lets {
+		for _, name := range l.Stmt.Names() {
+			below[name.Text] = l.Stmt.Bind.Value
+		}
+	}
+	names := map[string]bool{}
+	var note func(n dsl.Node) bool
+	note = func(n dsl.Node) bool {
+		if name, ok := n.(*dsl.Name); ok && !names[name.Text] {
+			names[name.Text] = true
+			dsl.Visit(below[name.Text], note)
+		}
+		return true
+	}
+	for _, n := range parts {
+		dsl.Visit(n, note)
+	}
+	return names
+}
+
 // Absence is the value that stands for a missing one, such as an element beyond the end of a list.
 // Truth values and collections are never none.
 type Absence uint8

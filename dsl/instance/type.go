@@ -215,7 +215,7 @@ func (t Optional) FromText(text string) (value.Value, bool) {
 
 // Fits implements [Type].
 func (t Optional) Fits(v value.Value) (value.Value, bool) {
-	if isNone(v) {
+	if value.IsNone(v) {
 		return v, true
 	}
 	return t.Of.Fits(v)
@@ -343,11 +343,6 @@ func Finite(t Type) (values value.Collection, optional, ok bool) {
 		return value.NewSet(all...), optional, true
 	}
 	return nil, false, false
-}
-
-func isNone(v value.Value) bool {
-	_, none := v.(value.None)
-	return none
 }
 
 // The types of several values are written as a list in one cell or row, or as rows.

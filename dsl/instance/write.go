@@ -319,7 +319,7 @@ func (d declared) characters(v value.Value) (string, bool) {
 		word, ok := none, true
 		if label, is := v.(value.Label); is {
 			word = label.Print
-		} else if _, nothing := v.(value.None); !nothing {
+		} else if !value.IsNone(v) {
 			word, ok = d.word(v)
 		}
 		if !ok || utf8.RuneCountInString(word) != 1 {

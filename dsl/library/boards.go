@@ -232,7 +232,7 @@ func areas(c *Call) value.Value {
 	index := map[value.Key]int{}
 	var groups [][]value.Value
 	for i, v := range g.Values {
-		if isNone(v) {
+		if value.IsNone(v) {
 			continue
 		}
 		k := value.KeyOf(v)
@@ -263,7 +263,7 @@ func (c *Call) clues() *value.Set {
 	g := c.array(0)
 	var out []value.Value
 	for i, k := range g.Keys.List() {
-		if !isNone(g.Values[i]) {
+		if !value.IsNone(g.Values[i]) {
 			out = append(out, k)
 		}
 	}

@@ -71,19 +71,11 @@ func size(c *Call) value.Value {
 func Sum(vs []value.Value) value.Value {
 	var total value.Value = value.Int(0)
 	for _, v := range vs {
-		if isNumber(v) {
+		if value.IsNumber(v) {
 			total = value.Add(total, v)
 		}
 	}
 	return total
-}
-
-func isNumber(v value.Value) bool {
-	switch v.(type) {
-	case value.Int, value.Big:
-		return true
-	}
-	return false
 }
 
 // Least returns the least number among some values, or none without any.
@@ -96,7 +88,7 @@ func Greatest(vs []value.Value) value.Value { return extremum(vs, 1) }
 func extremum(vs []value.Value, sign int) value.Value {
 	var best value.Value = value.None{}
 	for _, v := range vs {
-		if isNumber(v) && (isNone(best) || value.Compare(v, best) == sign) {
+		if value.IsNumber(v) && (value.IsNone(best) || value.Compare(v, best) == sign) {
 			best = v
 		}
 	}
@@ -119,7 +111,7 @@ const tooManyBits = "this product would have more than 1048576 bits"
 func product(c *Call) value.Value {
 	var total value.Value = value.Int(1)
 	for _, v := range c.members(0) {
-		if isNumber(v) {
+		if value.IsNumber(v) {
 			var err error
 			if total, err = Multiply(total, v); err != nil {
 				panic(err.(*Fault))
@@ -132,7 +124,7 @@ func product(c *Call) value.Value {
 func distinct(c *Call) value.Value {
 	seen := map[value.Key]bool{}
 	for _, v := range c.members(0) {
-		if isNone(v) {
+		if value.IsNone(v) {
 			continue
 		}
 		k := value.KeyOf(v)
@@ -233,7 +225,7 @@ func reverse(c *Call) value.Value {
 // rotate moves the first k members of a list to its end.
 func rotate(c *Call) value.Value {
 	list := c.members(0)
-	if len(list) == 0 || isNone(c.Args[1]) {
+	if len(list) == 0 || value.IsNone(c.Args[1]) {
 		return value.List(nil)
 	}
 	k := c.int(1) % len(list)
@@ -296,7 +288,7 @@ func total(c *Call) value.Value {
 // grid by row and column.
 func costOf(table value.Value, e value.Edge) value.Value {
 	a, isArray := table.(*value.Array)
-	if isArray && a.Board != nil && isNumber(e.A) && isNumber(e.B) {
+	if isArray && a.Board != nil && value.IsNumber(e.A) && value.IsNumber(e.B) {
 		row, okA := e.A.(value.Int)
 		col, okB := e.B.(value.Int)
 		if !okA || !okB || row < 1 || col < 1 || row > value.Int(a.Board.Rows) || col > value.Int(a.Board.Cols) {
@@ -424,7 +416,7 @@ func (c *Call) eachRun(yield func([]value.Value)) {
 	}
 	if _, cyclic := c.Args[0].(value.Ring); cyclic { // rotate so that no run wraps around
 		for i, v := range marks {
-			if previous := marks[(i+len(marks)-1)%len(marks)]; isNone(v) || !value.Equal(v, previous) {
+			if previous := marks[(i+len(marks)-1)%len(marks)]; value.IsNone(v) || !value.Equal(v, previous) {
 				marks, places = slices.Concat(marks[i:], marks[:i]), slices.Concat(places[i:], places[:i])
 				break
 			}
@@ -435,7 +427,7 @@ func (c *Call) eachRun(yield func([]value.Value)) {
 		for j < len(marks) && value.Equal(marks[i], marks[j]) {
 			j++
 		}
-		if !isNone(marks[i]) {
+		if !value.IsNone(marks[i]) {
 			yield(places[i:j])
 		}
 		i = j

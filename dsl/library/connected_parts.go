@@ -11,7 +11,7 @@ import (
 // ignores the directions of edges.
 func part(c *Call) value.Value {
 	v := c.Args[0]
-	if isNone(v) {
+	if value.IsNone(v) {
 		return value.NewSet()
 	}
 	if r, ok := c.Args[1].(*value.Regions); ok {
@@ -144,7 +144,7 @@ func inGraph(g *value.Graph, arcs bool) func(value.Value) []value.Value {
 // direction, within a set, or by edges alone.
 func distance(c *Call) value.Value {
 	a, b := c.Args[0], c.Args[1]
-	if isNone(a) || isNone(b) {
+	if value.IsNone(a) || value.IsNone(b) {
 		return value.None{}
 	}
 	if len(c.Args) == 2 {

@@ -171,7 +171,7 @@ func (f *Function) Apply(c *Call) (v value.Value, err error) {
 			panic(r)
 		}
 	}()
-	if f.Unknowns == Lifted && slices.ContainsFunc(c.Args, isNone) {
+	if f.Unknowns == Lifted && slices.ContainsFunc(c.Args, value.IsNone) {
 		return f.Absent.value(), nil
 	}
 	if key, ok := c.key(f); ok && f.Lasting && c.Memo != nil {
@@ -188,11 +188,6 @@ func (a Absent) value() value.Value {
 		return value.List(nil)
 	}
 	return value.None{}
-}
-
-func isNone(v value.Value) bool {
-	_, none := v.(value.None)
-	return none
 }
 
 // Call is a call of a function with known arguments, as many as in one of its signatures.

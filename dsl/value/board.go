@@ -82,10 +82,7 @@ func (b *Board) text() string     { return fmt.Sprintf("grid(%d, %d)", b.Rows, b
 func (b *Board) members() []Value { return b.Cells() }
 
 func (b *Board) compare(v Value) int {
-	c, ok := v.(*Board)
-	if !ok {
-		return compareKinds(boardRank, v)
-	}
+	c := v.(*Board)
 	return cmp.Or(cmp.Compare(b.kind(), c.kind()), cmp.Compare(b.Rows, c.Rows), cmp.Compare(b.Cols, c.Cols))
 }
 
@@ -148,10 +145,7 @@ func (c Cell) text() string {
 }
 
 func (c Cell) compare(v Value) int {
-	d, ok := v.(Cell)
-	if !ok {
-		return compareKinds(cellRank, v)
-	}
+	d := v.(Cell)
 	return cmp.Or(cmp.Compare(c.Board.kind(), d.Board.kind()), cmp.Compare(c.Row, d.Row), cmp.Compare(c.Col, d.Col))
 }
 
@@ -188,13 +182,7 @@ func (d Direction) known() bool             { return true }
 func (d Direction) text() string            { return d.Name }
 func (d Direction) key() Key                { return Key{rank: directionRank, a: int64(d.Rank)} }
 func (d Direction) spell(out []byte) []byte { return strconv.AppendInt(out, int64(d.Rank), 10) }
-
-func (d Direction) compare(v Value) int {
-	if e, ok := v.(Direction); ok {
-		return cmp.Compare(d.Rank, e.Rank)
-	}
-	return compareKinds(directionRank, v)
-}
+func (d Direction) compare(v Value) int     { return cmp.Compare(d.Rank, v.(Direction).Rank) }
 
 // Edge joins two vertices of a graph. An undirected one has its ends in ascending order.
 type Edge struct {
@@ -221,10 +209,7 @@ func (e Edge) text() string {
 }
 
 func (e Edge) compare(v Value) int {
-	f, ok := v.(Edge)
-	if !ok {
-		return compareKinds(edgeRank, v)
-	}
+	f := v.(Edge)
 	return cmp.Or(Compare(e.A, f.A), Compare(e.B, f.B), compareBools(e.Directed, f.Directed))
 }
 

@@ -127,10 +127,7 @@ func (g *Graph) text() string {
 }
 
 func (g *Graph) compare(v Value) int {
-	h, ok := v.(*Graph)
-	if !ok {
-		return compareKinds(graphRank, v)
-	}
+	h := v.(*Graph)
 	if g.twin(h) {
 		return 0
 	}
@@ -243,10 +240,7 @@ func (r *Regions) text() string {
 }
 
 func (r *Regions) compare(v Value) int {
-	x, ok := v.(*Regions)
-	if !ok {
-		return compareKinds(regionsRank, v)
-	}
+	x := v.(*Regions)
 	return slices.CompareFunc(r.Parts(), x.Parts(), compareSlices)
 }
 

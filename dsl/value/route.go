@@ -200,10 +200,7 @@ func (w *Route) text() string {
 }
 
 func (w *Route) compare(v Value) int {
-	x, ok := v.(*Route)
-	if !ok {
-		return compareKinds(routeRank, v)
-	}
+	x := v.(*Route)
 	return cmp.Or(compareSlices(w.VerticesOn(), x.VerticesOn()), compareSlices(w.EdgesOn(), x.EdgesOn()))
 }
 

@@ -18,12 +18,21 @@ func (None) text() string            { return "none" }
 func (None) key() Key                { return Key{rank: noneRank} }
 func (None) spell(out []byte) []byte { return out }
 func (None) members() []Value        { return nil }
+func (None) compare(Value) int       { return 0 }
 
-func (None) compare(v Value) int {
-	if _, ok := v.(None); ok {
-		return 0
+// IsNone reports whether a value is absent.
+func IsNone(v Value) bool {
+	_, none := v.(None)
+	return none
+}
+
+// IsNumber reports whether a value is a known integer.
+func IsNumber(v Value) bool {
+	switch v.(type) {
+	case Int, Big:
+		return true
 	}
-	return compareKinds(noneRank, v)
+	return false
 }
 
 // Bool is a truth value. It is known if it is True or False.
@@ -51,13 +60,7 @@ func (v Bool) text() string {
 	return "?"
 }
 
-func (v Bool) compare(w Value) int {
-	if w, ok := w.(Bool); ok {
-		return cmp.Compare(w, v) // True is 0 and False is 1, but false sorts first
-	}
-	return compareKinds(boolRank, w)
-}
-
+func (v Bool) compare(w Value) int     { return cmp.Compare(w.(Bool), v) } // True is 0, but false sorts first
 func (v Bool) key() Key                { return Key{rank: boolRank, a: int64(v)} }
 func (v Bool) spell(out []byte) []byte { return strconv.AppendInt(out, int64(v), 10) }
 
@@ -69,13 +72,7 @@ func (v Text) known() bool             { return true }
 func (v Text) text() string            { return string(v) }
 func (v Text) key() Key                { return Key{rank: textRank, text: string(v)} }
 func (v Text) spell(out []byte) []byte { return strconv.AppendQuote(out, string(v)) }
-
-func (v Text) compare(w Value) int {
-	if w, ok := w.(Text); ok {
-		return cmp.Compare(v, w)
-	}
-	return compareKinds(textRank, w)
-}
+func (v Text) compare(w Value) int     { return cmp.Compare(v, w.(Text)) }
 
 // Int is a known integer that fits 64 bits.
 type Int int64
@@ -87,13 +84,10 @@ func (n Int) key() Key                { return Key{rank: numberRank, a: int64(n)
 func (n Int) spell(out []byte) []byte { return strconv.AppendInt(out, int64(n), 10) }
 
 func (n Int) compare(v Value) int {
-	switch m := v.(type) {
-	case Int:
+	if m, ok := v.(Int); ok {
 		return cmp.Compare(n, m)
-	case Big:
-		return bigOf(n).Cmp(m.Int)
 	}
-	return compareKinds(numberRank, v)
+	return bigOf(n).Cmp(bigOf(v))
 }
 
 // Big is a known integer that does not fit 64 bits.
@@ -104,13 +98,7 @@ func (b Big) known() bool             { return true }
 func (b Big) text() string            { return b.Int.String() }
 func (b Big) key() Key                { return spelt(b) }
 func (b Big) spell(out []byte) []byte { return b.Append(out, 10) }
-
-func (b Big) compare(v Value) int {
-	if v, ok := BigOf(v); ok {
-		return b.Cmp(v)
-	}
-	return compareKinds(numberRank, v)
-}
+func (b Big) compare(v Value) int     { return b.Cmp(bigOf(v)) }
 
 func bigOf(v Value) *big.Int {
 	switch v := v.(type) {
@@ -225,10 +213,7 @@ func (l Label) known() bool  { return true }
 func (l Label) text() string { return l.Name }
 
 func (l Label) compare(v Value) int {
-	m, ok := v.(Label)
-	if !ok {
-		return compareKinds(labelRank, v)
-	}
+	m := v.(Label)
 	if l.Name == m.Name {
 		return 0
 	}
@@ -276,13 +261,10 @@ func (r Range) elements() []Value {
 }
 
 func (r Range) compare(v Value) int {
-	switch s := v.(type) {
-	case Range:
+	if s, ok := v.(Range); ok {
 		return compareRanges(r, s)
-	case *Set:
-		return compareSlices(r.upTo(s), s.items)
 	}
-	return compareKinds(setRank, v)
+	return compareSlices(r.upTo(v.(*Set)), v.(*Set).items)
 }
 
 // upTo returns enough members to compare the range with a set.

@@ -108,13 +108,10 @@ func (s *Set) key() Key                { return spelt(s) }
 func (s *Set) spell(out []byte) []byte { return spellAll(out, s.items...) }
 
 func (s *Set) compare(v Value) int {
-	switch t := v.(type) {
-	case *Set:
-		return compareSlices(s.items, t.items)
-	case Range:
-		return compareSlices(s.items, t.upTo(s))
+	if r, ok := v.(Range); ok {
+		return compareSlices(s.items, r.upTo(s))
 	}
-	return compareKinds(setRank, v)
+	return compareSlices(s.items, v.(*Set).items)
 }
 
 func (s *Set) mapped(m Mapping) (Value, bool) {
@@ -128,6 +125,7 @@ type Tuple []Value
 func (v Tuple) rank() rank              { return tupleRank }
 func (v Tuple) known() bool             { return allKnown(v) }
 func (v Tuple) text() string            { return "(" + join(v) + ")" }
+func (v Tuple) compare(w Value) int     { return compareSlices(v, w.(Tuple)) }
 func (v Tuple) key() Key                { return spelt(v) }
 func (v Tuple) spell(out []byte) []byte { return spellAll(out, v...) }
 func (v Tuple) members() []Value        { return v }
@@ -138,20 +136,13 @@ func (v Tuple) mapped(m Mapping) (Value, bool) {
 	return Tuple(parts), ok
 }
 
-func (v Tuple) compare(w Value) int {
-	if w, ok := w.(Tuple); ok {
-		return compareSlices(v, w)
-	}
-	return compareKinds(tupleRank, w)
-}
-
 // List is a sequence of values, known or not, of known length.
 type List []Value
 
 func (v List) rank() rank              { return listRank }
 func (v List) known() bool             { return allKnown(v) }
 func (v List) text() string            { return "[" + join(v) + "]" }
-func (v List) compare(w Value) int     { return compareLists(v, w) }
+func (v List) compare(w Value) int     { return compareSlices(v, Elements(w)) }
 func (v List) key() Key                { return spelt(v) }
 func (v List) spell(out []byte) []byte { return spellAll(out, v...) }
 func (v List) members() []Value        { return v }
@@ -168,21 +159,11 @@ type Ring []Value
 func (v Ring) rank() rank              { return listRank }
 func (v Ring) known() bool             { return allKnown(v) }
 func (v Ring) text() string            { return "[" + join(v) + "]" }
-func (v Ring) compare(w Value) int     { return compareLists(v, w) }
+func (v Ring) compare(w Value) int     { return compareSlices(v, Elements(w)) }
 func (v Ring) key() Key                { return spelt(v) }
 func (v Ring) spell(out []byte) []byte { return spellAll(out, v...) }
 func (v Ring) members() []Value        { return v }
 func (v Ring) elements() []Value       { return v }
-
-func compareLists(a []Value, b Value) int {
-	switch b := b.(type) {
-	case List:
-		return compareSlices(a, b)
-	case Ring:
-		return compareSlices(a, b)
-	}
-	return compareKinds(listRank, b)
-}
 
 func join(vs []Value) string { return strings.Join(alg.Map(vs, String), ", ") }
 
@@ -222,10 +203,7 @@ func (a *Array) text() string {
 }
 
 func (a *Array) compare(v Value) int {
-	b, ok := v.(*Array)
-	if !ok {
-		return compareKinds(arrayRank, v)
-	}
+	b := v.(*Array)
 	if c := compareSlices(a.Keys.items, b.Keys.items); c != 0 {
 		return c
 	}

@@ -167,10 +167,7 @@ func (s Shape) spell(out []byte) []byte { return append(out, s...) }
 
 // compare orders shapes by the number of cells, then by name.
 func (s Shape) compare(v Value) int {
-	t, ok := v.(Shape)
-	if !ok {
-		return compareKinds(shapeRank, v)
-	}
+	t := v.(Shape)
 	return cmp.Or(cmp.Compare(strings.Count(string(s), "#"), strings.Count(string(t), "#")),
 		cmp.Compare(s.Name(), t.Name()), cmp.Compare(s, t))
 }

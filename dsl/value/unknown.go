@@ -70,7 +70,7 @@ type unknown struct{}
 func (unknown) rank() rank          { return unknownRank }
 func (unknown) known() bool         { return false }
 func (unknown) text() string        { return "?" }
-func (unknown) compare(v Value) int { return compareKinds(unknownRank, v) }
+func (unknown) compare(Value) int   { panic("value: an unknown value has no order") }
 func (unknown) key() Key            { panic("value: an unknown value has no key") }
 func (unknown) spell([]byte) []byte { panic("value: an unknown value has no key") }
 

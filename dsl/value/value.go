@@ -20,7 +20,7 @@ type Value interface {
 	// text formats it for messages. Unknown values are "?".
 	text() string
 
-	// compare orders it and another value. Two unknown ones have no order.
+	// compare orders it and another value of its rank. Unknown ones have no order.
 	compare(Value) int
 
 	// The other methods are for known values only.
@@ -215,18 +215,10 @@ func Scalar(v Value) bool {
 // directions clockwise from north, labels by declaration and name, edges, tuples and collections by
 // their parts. It defines the equality of the language.
 func Compare(a, b Value) int {
-	if a == nil {
-		return compareKinds(unknownRank, b)
-	}
-	return a.compare(b)
-}
-
-// compareKinds compares a value of rank a with a value of another kind.
-func compareKinds(a rank, b Value) int {
-	if c := cmp.Compare(a, rankOf(b)); c != 0 {
+	if c := cmp.Compare(rankOf(a), rankOf(b)); c != 0 {
 		return c
 	}
-	panic("value: an unknown value has no order")
+	return a.compare(b)
 }
 
 // Equal reports whether two known values are the same.

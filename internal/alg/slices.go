@@ -1,5 +1,10 @@
 package alg
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Map returns f of each element, in order. It returns nil only for nil: an empty list may mean something else.
 func Map[T, U any](list []T, f func(T) U) []U {
 	if list == nil {
@@ -30,4 +35,10 @@ func Count[T any](list []T, pass func(T) bool) (n int) {
 		}
 	}
 	return n
+}
+
+// Set sorts a list and drops repeats, both in place.
+func Set[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+	return slices.Compact(list)
 }

@@ -97,7 +97,7 @@ func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 	}
 	var total value.Value = value.Int(1) // a product
 	for _, v := range values {
-		if !isNumber(v) {
+		if !value.IsNumber(v) {
 			continue
 		}
 		var err error

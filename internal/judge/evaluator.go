@@ -111,7 +111,7 @@ func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 		}
 	}
 	v := ev.compute(x, sc)
-	if isNone(v) {
+	if value.IsNone(v) {
 		v = ev.absent(x)
 	}
 	if constant {
@@ -132,11 +132,6 @@ func (ev *evaluator) absent(x dsl.Expr) value.Value {
 		return value.List(nil)
 	}
 	return value.None{}
-}
-
-func isNone(v value.Value) bool {
-	_, none := v.(value.None)
-	return none
 }
 
 func (ev *evaluator) compute(x dsl.Expr, sc *scope) value.Value {

@@ -284,7 +284,7 @@ func (p place) violation(rule string) Violation {
 // judge names violations for the current values, ignoring rules that mention hidden finds.
 func (ev *evaluator) judge(hidden names, n named) []Violation {
 	found := ev.brokenRules(hidden, n)
-	if len(hidden) == 0 && slices.ContainsFunc(ev.objectives(), isNone) {
+	if len(hidden) == 0 && slices.ContainsFunc(ev.objectives(), value.IsNone) {
 		o := ev.spec.Objectives[0]
 		found = append(found, Violation{Rule: "the objective is a number", Source: o.Source, Span: o.Stmt.Span()})
 	}
@@ -298,7 +298,7 @@ func (ev *evaluator) brokenRules(hidden names, n named) (found []Violation) {
 		if n.ofEach {
 			before = len(found)
 		}
-		if len(hidden) > 0 && (ev.mentions(r.Stmt.Binders, hidden) || ev.mentions(r.Stmt.Body, hidden)) {
+		if len(hidden) > 0 && hidden.any(ev.spec.Mentioned(r.Stmt.Binders, r.Stmt.Body)) {
 			continue
 		}
 		ev.source = r.Source
@@ -372,7 +372,7 @@ func (j *Judge) ShownWith(show int, find string, v value.Value) (shown value.Val
 	}
 	delete(others, find)
 	d := j.asked(map[string]value.Value{find: v}, func(ev *evaluator) {
-		if ok = !ev.mentions(s.Stmt.What, others); ok {
+		if ok = !others.any(ev.spec.Mentioned(s.Stmt.What)); ok {
 			ev.source = s.Source
 			shown = ev.eval(s.Stmt.What, nil)
 		}
@@ -492,7 +492,7 @@ func (ev *evaluator) whyEqual(x dsl.Expr, sc *scope) (text string, about []value
 	for i, m := range members {
 		at, met := first[value.KeyOf(m)]
 		switch {
-		case isNone(m):
+		case value.IsNone(m):
 		case !met:
 			first[value.KeyOf(m)] = i
 		case len(keys) == len(members):

@@ -16,7 +16,7 @@ func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
 	if x.Op == dsl.OpNot {
 		return value.Of(v != value.True)
 	}
-	if !isNumber(v) {
+	if !value.IsNumber(v) {
 		return value.None{}
 	}
 	return value.Neg(v)
@@ -42,7 +42,7 @@ func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
 	case dsl.OpIn:
 		return value.Of(ev.in(x, a, b))
 	case dsl.OpSubset:
-		return value.Of(!isNone(a) && !isNone(b) && ev.subset(x, a, b))
+		return value.Of(!value.IsNone(a) && !value.IsNone(b) && ev.subset(x, a, b))
 	case dsl.OpRange:
 		return ev.rangeOf(x, a, b)
 	case dsl.OpAdd:
@@ -57,7 +57,7 @@ func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
 
 // product is * / mod of numbers. It is none if one of them is none, or the divisor is 0.
 func (ev *evaluator) product(x *dsl.Binary, a, b value.Value) value.Value {
-	if !isNumber(a) || !isNumber(b) {
+	if !value.IsNumber(a) || !value.IsNumber(b) {
 		return value.None{}
 	}
 	switch x.Op {
@@ -73,17 +73,9 @@ func (ev *evaluator) product(x *dsl.Binary, a, b value.Value) value.Value {
 	return v
 }
 
-func isNumber(v value.Value) bool {
-	switch v.(type) {
-	case value.Int, value.Big:
-		return true
-	}
-	return false
-}
-
 // compare is < <= > >=. It is false if one side is no number.
 func compare(op dsl.BinaryOp, a, b value.Value) bool {
-	if !isNumber(a) || !isNumber(b) {
+	if !value.IsNumber(a) || !value.IsNumber(b) {
 		return false
 	}
 	c := value.Compare(a, b)
@@ -100,7 +92,7 @@ func compare(op dsl.BinaryOp, a, b value.Value) bool {
 
 // rangeOf is a..b, empty if one of them is none.
 func (ev *evaluator) rangeOf(x *dsl.Binary, a, b value.Value) value.Value {
-	if !isNumber(a) || !isNumber(b) {
+	if !value.IsNumber(a) || !value.IsNumber(b) {
 		return value.Range{Lo: 1, Hi: 0}
 	}
 	lo, okLo := a.(value.Int)
@@ -138,7 +130,7 @@ func isTuple(v value.Value) bool {
 
 // isPlace reports whether keys are a row and a column, one of which may be none.
 func isPlace(b *value.Board, keys []value.Value) bool {
-	return b != nil && len(keys) == 2 && !slices.ContainsFunc(keys, func(k value.Value) bool { return !isNumber(k) && !isNone(k) })
+	return b != nil && len(keys) == 2 && !slices.ContainsFunc(keys, func(k value.Value) bool { return !value.IsNumber(k) && !value.IsNone(k) })
 }
 
 // cellAt returns the cell at a row and a column, or none off the board.
@@ -161,9 +153,9 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 	}
 	_, keysOfArray := key.(*value.Array)
 	switch {
-	case isNone(of) && isCollection(key):
+	case value.IsNone(of) && isCollection(key):
 		return value.List(nil)
-	case isNone(of) || isNone(key):
+	case value.IsNone(of) || value.IsNone(key):
 		return value.None{}
 	case isCollection(key) || keysOfArray:
 		keys := ev.members(x, key)
@@ -255,7 +247,7 @@ func cellsOf(v value.Value) value.Value {
 
 // in is a in s: a member of a collection, or a vertex or edge of a path, cycle or links.
 func (ev *evaluator) in(at dsl.Node, a, s value.Value) bool {
-	if isNone(a) || isNone(s) {
+	if value.IsNone(a) || value.IsNone(s) {
 		return false
 	}
 	switch s := s.(type) {
@@ -280,15 +272,15 @@ func (ev *evaluator) subset(at dsl.Node, a, b value.Value) bool {
 	default:
 		b = value.NewSet(ev.members(at, b)...)
 	}
-	return !slices.ContainsFunc(ev.members(at, a), func(m value.Value) bool { return !isNone(m) && !ev.in(at, m, b) })
+	return !slices.ContainsFunc(ev.members(at, a), func(m value.Value) bool { return !value.IsNone(m) && !ev.in(at, m, b) })
 }
 
 // add is a + b. Numbers are added and lists are joined. If a side is a set, the result is the union.
 func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
 	switch {
-	case isNumber(a) && isNumber(b):
+	case value.IsNumber(a) && value.IsNumber(b):
 		return value.Add(a, b)
-	case isNone(a) && isNone(b), isNone(a) && isNumber(b), isNumber(a) && isNone(b):
+	case value.IsNone(a) && value.IsNone(b), value.IsNone(a) && value.IsNumber(b), value.IsNumber(a) && value.IsNone(b):
 		return value.None{}
 	}
 	x, y := ev.members(at, a), ev.members(at, b)
@@ -299,19 +291,19 @@ func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
 // subtract is a - b for numbers, and the difference of collections, where a list stays a list.
 func (ev *evaluator) subtract(at dsl.Node, a, b value.Value) value.Value {
 	switch {
-	case isNumber(a) && isNumber(b):
+	case value.IsNumber(a) && value.IsNumber(b):
 		return value.Sub(a, b)
-	case isNone(a) && isNone(b), isNone(a) && isNumber(b), isNumber(a) && isNone(b):
+	case value.IsNone(a) && value.IsNone(b), value.IsNone(a) && value.IsNumber(b), value.IsNumber(a) && value.IsNone(b):
 		return value.None{}
 	}
 	out := ev.filter(at, a, func(v value.Value) bool { return !ev.in(at, v, b) })
-	return collection(out, isSet(a) || isNone(a))
+	return collection(out, isSet(a) || value.IsNone(a))
 }
 
 // intersect is a & b, a list only if both sides are. A route takes part with edges or vertices, depending on the
 // other side.
 func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
-	if isNone(a) || isNone(b) {
+	if value.IsNone(a) || value.IsNone(b) {
 		return value.NewSet()
 	}
 	if _, route := a.(*value.Route); route {

@@ -71,30 +71,6 @@ func newProgram(spec *check.Spec) *program {
 	return p
 }
 
-// mentions reports whether a part of the spec mentions one of some names, directly or through lets and defs.
-func (p *program) mentions(text dsl.Node, wanted names) bool {
-	found, met := false, names{}
-	for texts := []dsl.Node{text}; len(texts) > 0 && !found; {
-		text, texts = texts[len(texts)-1], texts[:len(texts)-1]
-		dsl.Visit(text, func(n dsl.Node) bool {
-			name, ok := n.(*dsl.Name)
-			if !ok || met[name.Text] {
-				return !found
-			}
-			met[name.Text] = true
-			found = found || wanted[name.Text]
-			if let, ok := p.lets[name.Text]; ok {
-				texts = append(texts, let.node.Bind.Value)
-			}
-			if def, ok := p.defs[name.Text]; ok {
-				texts = append(texts, def.node.Body)
-			}
-			return !found
-		})
-	}
-	return found
-}
-
 // labelsOf returns the labels of an enumeration, in order.
 func labelsOf(x *dsl.LabelSet) []value.Label {
 	out := make([]value.Label, len(x.Labels))
@@ -106,6 +82,16 @@ func labelsOf(x *dsl.LabelSet) []value.Label {
 
 // names is a set of names, such as those free in a node.
 type names map[string]bool
+
+// any reports whether some of the names are in a set.
+func (n names) any(in map[string]bool) bool {
+	for name, wanted := range n {
+		if wanted && in[name] {
+			return true
+		}
+	}
+	return false
+}
 
 func (n names) addAll(other names) {
 	for name := range other {

@@ -130,7 +130,7 @@ type ScalarShape struct {
 
 // Admits reports whether v is a possible value.
 func (s *ScalarShape) Admits(v value.Value) bool {
-	return isNone(v) && s.Optional || s.Values.(value.Collection).Contains(v)
+	return value.IsNone(v) && s.Optional || s.Values.(value.Collection).Contains(v)
 }
 
 func (s *ScalarShape) stored(v value.Value) value.Value { return v }
@@ -270,7 +270,7 @@ func (s *StackShape) stored(v value.Value) value.Value {
 	if ring, ok := v.(value.Ring); ok {
 		return value.List(ring)
 	}
-	if isNone(v) {
+	if value.IsNone(v) {
 		return value.List(nil)
 	}
 	return v

@@ -77,7 +77,7 @@ func (s *RouteShape) joins(on []bool, degree []int, parts alg.UnionFind) bool {
 	ends := map[int32]value.Value{} // for each line the label at its first end
 	for v, label := range s.Labels {
 		switch {
-		case isNone(label):
+		case value.IsNone(label):
 			if on[v] && degree[v] != 2 {
 				return false
 			}
@@ -153,7 +153,7 @@ func (s *RouteShape) Why(w *value.Route) (text string, about []value.Value) {
 			degree[e.V]++
 		}
 	}
-	labelled := func(i int) bool { return s.Labels != nil && !isNone(s.Labels[i]) }
+	labelled := func(i int) bool { return s.Labels != nil && !value.IsNone(s.Labels[i]) }
 	ends := 0
 	for i, v := range s.Graph.Vertices.List() {
 		at, about := value.Named(v), []value.Value{v}
