@@ -197,8 +197,8 @@ func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
 			case 1:
 				return values[0]
 			}
-			optional := slices.ContainsFunc(values, isNone)
-			l := layout.NewScalar(value.NewSet(slices.DeleteFunc(slices.Clone(values), isNone)...), optional)
+			optional := slices.ContainsFunc(values, value.IsNone)
+			l := layout.NewScalar(value.NewSet(slices.DeleteFunc(slices.Clone(values), value.IsNone)...), optional)
 			ev.soughts = append(ev.soughts, UnknownGiven{e, l})
 			return l.Unknown(ev.Lowerer, at, -1)
 		},
@@ -215,8 +215,6 @@ func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
 	}
 	return mapped
 }
-
-func isNone(v value.Value) bool { return v == value.Value(value.None{}) }
 
 // Fix returns the variable of the part, and the number for a value. ok is false if the part can't have the value,
 // or has no other.

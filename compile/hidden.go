@@ -137,7 +137,7 @@ func (p *Problem) dealHidden(ev *evaluator, start model.Solution) {
 		v := ev.globals[given.Name].value
 		ev.Source = d.source
 		if s := p.secretOf(given.Name); s != nil {
-			if !s.layout.Encode(v, start) {
+			if !layout.Encode(s.layout, v, start) {
 				ev.Fail(d.stmt, "other-deal", "the hidden given %s is of another size or has other values here: %s", given.Name, value.String(v))
 			}
 		} else if !value.Equal(v, given.Value) {

@@ -9,7 +9,6 @@ import (
 
 	"nazo/compile/layout"
 	"nazo/dsl"
-	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
@@ -246,7 +245,7 @@ func (p *Problem) Mentions(instance int32) (out []Mention) {
 			keys = append(keys, b.Value)
 		}
 	}
-	spoken := namesOf(p.program.spec, r.rule)
+	spoken := p.Spoken(instance)
 	for _, g := range p.Givens {
 		if !spoken[g.Name] {
 			continue
@@ -254,7 +253,7 @@ func (p *Problem) Mentions(instance int32) (out []Mention) {
 		switch v := g.Value.(type) {
 		case *value.Array:
 			for _, k := range keys {
-				if at, ok := v.At(k); ok && at != value.Value(value.None{}) {
+				if at, ok := v.At(k); ok && !value.IsNone(at) {
 					out = append(out, Mention{g.Name + "[" + value.String(k) + "]", at})
 				}
 			}
@@ -285,33 +284,9 @@ func (m Mention) String() string {
 // of a find.
 func (p *Problem) Spoken(instance int32) map[string]bool {
 	if r := p.ruleOf(instance).rule; r != nil {
-		return namesOf(p.program.spec, r)
+		return p.program.spec.Mentioned(r.Binders, r.Body)
 	}
 	return nil
-}
-
-// namesOf returns the names in the meaning of a rule, also through lets and defs of the spec.
-func namesOf(spec *check.Spec, r *dsl.Rule) map[string]bool {
-	below := map[string]dsl.Node{}
-	for _, d := range spec.Defs {
-		below[d.Stmt.Name.Text] = d.Stmt
-	}
-	for _, l := range spec.Lets {
-		for _, name := range l.Stmt.Names() {
-			below[name.Text] = l.Stmt
-		}
-	}
-	names := map[string]bool{}
-	var note func(n dsl.Node) bool
-	note = func(n dsl.Node) bool {
-		if name, ok := n.(*dsl.Name); ok && !names[name.Text] {
-			names[name.Text] = true
-			dsl.Visit(below[name.Text], note)
-		}
-		return true
-	}
-	dsl.VisitMeaning(r, note)
-	return names
 }
 
 // maxCondition is the length in characters of a condition that is still easy to read.

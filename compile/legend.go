@@ -213,7 +213,7 @@ func (l *Legend) Layers(state []value.Value) (ground, pieces *value.Array) {
 	for i, c := range cells {
 		given := l.grid.Values[i]
 		low[i], high[i] = l.apart(l.at(c, given, state))
-		if _, none := low[i].(value.None); none && l.labelled(given) == nil {
+		if value.IsNone(low[i]) && l.labelled(given) == nil {
 			low[i] = given
 		}
 	}

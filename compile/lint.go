@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -34,7 +35,7 @@ func (l *lintedRule) add(b *bindings, says model.Bool) {
 // contradiction: an instance that no values make true.
 func (ev *evaluator) lintRule(r *ruleStmt, seen *lintedRule) {
 	ev.Source = r.source
-	if seen.instances > 0 && seen.breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.mentionsGiven(r) {
+	if seen.instances > 0 && seen.breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.mentionsGiven(r) {
 		ev.Warn(r.Name, "rule-always-true", "nothing can break the rule %q", r.Name.Value)
 	}
 	if seen.never == 0 || slices.ContainsFunc(ev.Warnings.All(), func(d *diag.Diagnostic) bool { return d.Code == "empty-domain" }) {
@@ -77,39 +78,10 @@ func spelled(x dsl.Expr) bool {
 	return ok
 }
 
-// mentionsGiven reports whether a rule depends on a given.
-func (p *program) mentionsGiven(r *ruleStmt) bool {
-	seen := map[string]bool{}
-	return p.dependsOnGiven(r.Body, seen) || r.Binders != nil && p.dependsOnGiven(r.Binders, seen)
-}
-
-// dependsOnGiven reports whether a part of a statement mentions a given, directly or through lets and defs. Domains
-// of finds do not count.
-func (p *program) dependsOnGiven(s dsl.Node, seen map[string]bool) bool {
-	found := false
-	dsl.Visit(s, func(n dsl.Node) bool {
-		switch n := n.(type) {
-		case *dsl.Call:
-			if d, ok := p.defs[n.Func.Text]; ok && !seen[n.Func.Text+"("] {
-				seen[n.Func.Text+"("] = true
-				found = found || p.dependsOnGiven(d.Body, seen)
-			}
-		case *dsl.Name:
-			d, ok := p.decls[n.Text]
-			if !ok || seen[n.Text] {
-				break
-			}
-			seen[n.Text] = true
-			switch stmt := d.stmt.(type) {
-			case *dsl.Given:
-				found = true
-			case *dsl.Let:
-				found = found || p.dependsOnGiven(stmt.Bind.Value, seen)
-			}
-		}
-		return !found
-	})
-	return found
+// mentionsGiven reports whether a rule mentions a given, also through lets and defs.
+func (ev *evaluator) mentionsGiven(r *ruleStmt) bool {
+	names := slices.Collect(maps.Keys(ev.program.spec.Mentioned(r.Binders, r.Body)))
+	return slices.ContainsFunc(names, ev.isGiven)
 }
 
 // pairTrials and pairTrialSize bound the work of lintPair.

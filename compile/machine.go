@@ -217,7 +217,7 @@ func (ev *evaluator) starts(p *Problem) {
 		}
 	}
 	for _, s := range p.secrets {
-		s.layout.Encode(s.known, start)
+		layout.Encode(s.layout, s.known, start)
 	}
 	for id, v := range ev.Model.Vars {
 		domain := v.Domain
@@ -233,7 +233,7 @@ func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) va
 	if stmt.Init == nil {
 		v := s.layout.(layout.OfState).Empty()
 		if v != nil {
-			s.layout.(layout.OfState).Encode(v, start)
+			layout.Encode(s.layout, v, start)
 		}
 		return v
 	}
@@ -253,7 +253,7 @@ func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) va
 
 func (ev *evaluator) beginOne(name string, l layout.OfState, init dsl.Expr, sc *scope, start model.Solution) value.Value {
 	v := l.Stored(ev.eval(init, sc))
-	if !l.Encode(v, start) {
+	if !layout.Encode(l, v, start) {
 		panic(lower.Refusal(diag.Errorf(ev.Source, init.Span(), "outside-state", "the start of `%s` is %s", name, valueText(v)).Expect(l.Expected())))
 	}
 	return v

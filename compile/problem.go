@@ -90,7 +90,7 @@ func (p *Problem) EncodeFinds(values []value.Value) (known []model.VarID, s mode
 		s[i] = unwritten
 	}
 	for i, f := range p.Finds {
-		if values[i] != nil && !f.layout.Encode(values[i], s) {
+		if values[i] != nil && !layout.Encode(f.layout, values[i], s) {
 			return nil, nil, false
 		}
 	}
@@ -128,12 +128,12 @@ func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int6
 func (p *Problem) Encode(state []value.Value) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
 	for i, l := range p.StateVars {
-		if !l.layout.(layout.OfState).Encode(state[i], s) {
+		if !layout.Encode(l.layout, state[i], s) {
 			panic("compile: " + value.String(state[i]) + " is no value of the state " + l.Name)
 		}
 	}
 	for _, hidden := range p.secrets {
-		hidden.layout.Encode(hidden.known, s)
+		layout.Encode(hidden.layout, hidden.known, s)
 	}
 	return s
 }

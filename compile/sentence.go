@@ -61,7 +61,7 @@ func speak(s *dsl.Sentence, known func(dsl.Expr) value.Value, name func(value.Va
 			out.WriteString("?")
 		case noun.One == "":
 			out.WriteString(name(v))
-		case v == value.Value(value.None{}) || v == value.Value(value.Int(0)):
+		case value.IsNone(v) || v == value.Value(value.Int(0)):
 			out.WriteString("no")
 		default:
 			out.WriteString(value.String(v))

@@ -10,6 +10,7 @@ import (
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -268,8 +269,7 @@ func (ev *evaluator) outcomes(from model.Step, image *model.Permutation) (out []
 		}
 		out = append(out, string(key))
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return alg.Set(out)
 }
 
 func imageOf(s model.Permutation, state model.Solution) model.Solution {
@@ -287,20 +287,8 @@ func imageOf(s model.Permutation, state model.Solution) model.Solution {
 func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 	asked := map[model.VarID]model.Domain{}
 	for part := range ev.Model.Conjuncts(ev.Model.Machine.Goal) {
-		switch n := ev.Model.Node(part).(type) {
-		case model.BoolVar:
-			value := int64(1)
-			if part.Negated() {
-				value = 0
-			}
-			asked[n.Var] = model.Range(value, value)
-		case model.In:
-			if v, ok := ev.Model.Ints[n.X].(model.IntVar); ok {
-				asked[v.Var] = n.Values
-				if part.Negated() {
-					asked[v.Var] = ev.Model.Vars[v.Var].Domain.Minus(n.Values)
-				}
-			}
+		if v, values, single := ev.Model.Literal(part); single {
+			asked[v] = values
 		}
 	}
 	for v, values := range asked {

@@ -1,8 +1,6 @@
 package sat
 
 import (
-	"slices"
-
 	"nazo/internal/alg"
 	"nazo/internal/model"
 )
@@ -20,8 +18,7 @@ func (e *encoder) table(a, b *integer, op func(v, w int64) int64) *integer {
 	for _, v := range a.values {
 		values = append(values, alg.Map(b.values, func(w int64) int64 { return op(v, w) })...)
 	}
-	slices.Sort(values)
-	values = slices.Compact(values)
+	values = alg.Set(values)
 	if len(values) > maxListed {
 		return e.tableBits(a, b, values, op)
 	}

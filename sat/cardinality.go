@@ -269,8 +269,7 @@ func (e *encoder) distinct(d model.Distinct, under []Lit) {
 	for _, x := range xs {
 		values = append(values, x.values...)
 	}
-	slices.Sort(values)
-	values = slices.Compact(values)
+	values = alg.Set(values)
 	if present == nil && len(values) < len(xs) {
 		e.clause(under...)
 		return
@@ -340,8 +339,7 @@ func (e *encoder) inverse(b model.Inverse, under []Lit) {
 	last := b.Base + int64(len(xs)) - 1
 	for _, list := range [2][]*integer{xs, ys} {
 		for _, x := range list {
-			e.clauses(under, []Lit{e.atLeast(x, b.Base)})
-			e.clauses(under, []Lit{-e.atLeast(x, last+1)})
+			e.within(x, b.Base, last, under)
 		}
 	}
 	for i, x := range xs {

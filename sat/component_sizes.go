@@ -44,8 +44,7 @@ func (e *encoder) componentSizes(b model.ComponentSizes, under []Lit) {
 		p.sizes[v] = e.withOrder(e.integer(x), int64(len(p.sizes)), under)
 		e.clauses(under, []Lit{-p.vertices[v], e.atLeast(p.sizes[v], 1)})
 		e.clauses(under, []Lit{p.vertices[v], -e.atLeast(p.sizes[v], 1)})
-		e.clauses(under, []Lit{e.atLeast(p.sizes[v], 0)})
-		e.clauses(under, []Lit{-e.atLeast(p.sizes[v], int64(len(p.sizes))+1)})
+		e.within(p.sizes[v], 0, int64(len(p.sizes)), under)
 	}
 	for i, edge := range p.g.Edges {
 		if e.known(p.joined[i]) >= 0 {
@@ -53,7 +52,7 @@ func (e *encoder) componentSizes(b model.ComponentSizes, under []Lit) {
 		}
 	}
 	p.small(e)
-	e.lazy = append(e.lazy, p)
+	e.lazy = append(e.lazy, lazy{p, under})
 }
 
 // withOrder returns x in order encoding. If x has no list of values, it returns another integer, equal up to most.
@@ -150,7 +149,7 @@ func (p *componentSizer) tree(set []int32, on func(edge int32) bool) (edges []in
 }
 
 func (p *componentSizer) mentioned() []Lit {
-	out := slices.Concat(p.under, p.vertices, p.joined)
+	out := slices.Concat(p.vertices, p.joined)
 	for _, x := range p.sizes {
 		out = append(out, x.ge...)
 	}
@@ -158,9 +157,6 @@ func (p *componentSizer) mentioned() []Lit {
 }
 
 func (p *componentSizer) cut(e *encoder, value func(Lit) bool) int {
-	if slices.ContainsFunc(p.under, value) {
-		return 0
-	}
 	_, sets := components(p.g, p.vertices, p.joined, value)
 	cuts := 0
 	for _, set := range sets {

@@ -29,7 +29,7 @@ func (e *encoder) connected(b model.Connected, under []Lit) {
 			c.links[i] = e.link(c.edges[i], c.vertices[edge.U], c.vertices[edge.V])
 		}
 	}
-	e.lazy = append(e.lazy, c)
+	e.lazy = append(e.lazy, lazy{c, under})
 }
 
 // link returns a literal that implies the three others.
@@ -40,12 +40,9 @@ func (e *encoder) link(edge, u, v Lit) Lit {
 	return e.and(edge, u, v)
 }
 
-func (c *connectivity) mentioned() []Lit { return slices.Concat(c.under, c.vertices, c.edges, c.links) }
+func (c *connectivity) mentioned() []Lit { return slices.Concat(c.vertices, c.edges, c.links) }
 
 func (c *connectivity) cut(e *encoder, value func(Lit) bool) int {
-	if slices.ContainsFunc(c.under, value) {
-		return 0
-	}
 	of, lists := components(c.g, c.vertices, c.edges, value)
 	if len(lists) <= 1 {
 		return 0
@@ -133,7 +130,7 @@ func (e *encoder) strengthen() {
 			return
 		}
 		for _, c := range e.lazy {
-			if c, ok := c.(*connectivity); ok && len(c.under) == 0 {
+			if c, ok := c.cutter.(*connectivity); ok && len(c.under) == 0 {
 				c.reach(e, c.sizeLimit(sizes), round == 0)
 			}
 		}
@@ -280,5 +277,5 @@ func (e *encoder) reachable(b model.Reachable, under []Lit) {
 		}
 		e.clause(ways...)
 	}
-	e.lazy = append(e.lazy, c)
+	e.lazy = append(e.lazy, lazy{c, under})
 }

@@ -11,12 +11,18 @@ import (
 // cutter is a constraint that is enforced lazily. It examines an assignment that violates it, and adds
 // clauses that exclude it and others. Cuts hold in all solutions, so they stay when solutions are blocked.
 type cutter interface {
-	// cut returns the number of added clauses, or 0 if the constraint holds.
+	// cut returns the number of added clauses, or 0 if the constraint holds. It is only called where it is on.
 	cut(e *encoder, value func(Lit) bool) int
 	// complete adds clauses, with further variables, that make cuts unnecessary.
 	complete(e *encoder)
-	// mentioned lists the variables of possible cuts, in either sign.
+	// mentioned lists the variables of possible cuts, besides those of the guard, in either sign.
 	mentioned() []Lit
+}
+
+// lazy is a cutter that is off where one of under is true.
+type lazy struct {
+	cutter
+	under []Lit
 }
 
 // components numbers the connected components of the vertices and edges that are on. Other vertices have -1.
@@ -95,16 +101,13 @@ type forest struct {
 }
 
 func (e *encoder) acyclic(b model.Acyclic, under []Lit) {
-	e.lazy = append(e.lazy, &forest{b.Graph, e.literals(b.Edges, both), under})
+	e.lazy = append(e.lazy, lazy{&forest{b.Graph, e.literals(b.Edges, both), under}, under})
 }
 
-func (f *forest) mentioned() []Lit { return with(f.under, f.edges...) }
+func (f *forest) mentioned() []Lit { return f.edges }
 
 // cut excludes the shortest cycle that each edge closes with earlier ones.
 func (f *forest) cut(e *encoder, value func(Lit) bool) int {
-	if slices.ContainsFunc(f.under, value) {
-		return 0
-	}
 	joined := alg.NewUnionFind(f.g.Order())
 	cuts := 0
 	for i, edge := range f.g.Edges {
@@ -132,7 +135,7 @@ func (e *encoder) regions(b model.Regions, under []Lit) {
 			e.clauses(under, p.closing(slices.Delete(slices.Clone(cycle), i, i+1), off))
 		}
 	}
-	e.lazy = append(e.lazy, p)
+	e.lazy = append(e.lazy, lazy{p, under})
 }
 
 // closing returns the clause that an edge is on if all edges of the way between its ends are.
@@ -140,13 +143,10 @@ func (p *partition) closing(way []int32, edge int32) []Lit {
 	return append(negations(pick(p.same, way)), p.same[edge])
 }
 
-func (p *partition) mentioned() []Lit { return with(p.under, p.same...) }
+func (p *partition) mentioned() []Lit { return p.same }
 
 // cut adds the clause of a shortest way for each edge that is off within a part.
 func (p *partition) cut(e *encoder, value func(Lit) bool) int {
-	if slices.ContainsFunc(p.under, value) {
-		return 0
-	}
 	of, _ := components(p.g, nil, p.same, value)
 	cuts := 0
 	for i, edge := range p.g.Edges {
@@ -206,7 +206,7 @@ func (e *encoder) links(b model.Links, under []Lit) {
 	if under == nil {
 		e.noTurns(b.Graph, l.edges)
 	}
-	e.lazy = append(e.lazy, l)
+	e.lazy = append(e.lazy, lazy{l, under})
 }
 
 // colour gives every vertex a label of that many bits, equal along edges.
@@ -261,12 +261,9 @@ func (e *encoder) noTurns(g *alg.Graph, edges []Lit) {
 	}
 }
 
-func (l *linkCuts) mentioned() []Lit { return slices.Concat(l.under, l.vertices, l.edges) }
+func (l *linkCuts) mentioned() []Lit { return slices.Concat(l.vertices, l.edges) }
 
 func (l *linkCuts) cut(e *encoder, value func(Lit) bool) int {
-	if slices.ContainsFunc(l.under, value) {
-		return 0
-	}
 	of, lists := components(l.Graph, l.vertices, l.edges, value)
 	cuts := 0
 	for _, list := range lists {

@@ -19,7 +19,7 @@ type encoder struct {
 	done  []polarity // the directions in which each of these literals is defined
 	ints  []*integer // for each integer node, nil if there is none yet
 	of    []*integer // for each integer variable
-	lazy  []cutter   // constraints that are enforced by cuts
+	lazy  []lazy     // constraints that are enforced by cuts
 	// keepSums leaves sums as linear constraints instead of writing them in clauses, for exports to
 	// solvers that compute with sums.
 	keepSums bool

@@ -127,7 +127,7 @@ func (p *exported) pieces() error {
 	}
 	subtours := p.keepSums
 	for _, c := range p.lazy {
-		w, isRoute := c.(*routeCuts)
+		w, isRoute := c.cutter.(*routeCuts)
 		subtours = subtours && isRoute && w.spans(p.encoder)
 	}
 	switch {
@@ -139,7 +139,7 @@ func (p *exported) pieces() error {
 		return nil
 	}
 	for _, c := range p.lazy {
-		if w, isRoute := c.(*routeCuts); isRoute && subtours {
+		if w, isRoute := c.cutter.(*routeCuts); isRoute && subtours {
 			w.countEdges(p.encoder)
 			if _, count := w.inner(); way == BySubtours || way == ByBest && count <= fewSubtours {
 				if err := w.everySubtour(p.encoder); err != nil {

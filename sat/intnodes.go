@@ -167,8 +167,7 @@ func sumsOf(a, b []int64, coef int64) []int64 {
 	for _, x := range a {
 		out = append(out, alg.Map(b, func(y int64) int64 { return x + coef*y })...)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return alg.Set(out)
 }
 
 // mergeWork estimates the number of clauses for adding the terms pairwise.
@@ -245,8 +244,7 @@ func (e *encoder) greatestListed(xs []*integer, lo int64) *integer {
 	for _, x := range xs {
 		values = append(values, alg.Filter(x.values, func(v int64) bool { return v >= lo })...)
 	}
-	slices.Sort(values)
-	y := newListed(slices.Compact(values))
+	y := newListed(alg.Set(values))
 	for i, l := range e.order(y) {
 		parts := []Lit{-l}
 		for _, x := range xs {
@@ -270,8 +268,7 @@ func (e *encoder) choice(cond Lit, a, b *integer) *integer {
 	var y *integer
 	if a.values != nil && b.values != nil {
 		values := slices.Concat(a.values, b.values)
-		slices.Sort(values)
-		y = newListed(slices.Compact(values))
+		y = newListed(alg.Set(values))
 	} else {
 		y = newRange(min(a.lo, b.lo), max(a.hi, b.hi))
 	}
@@ -311,8 +308,7 @@ func (e *encoder) element(n model.Element) *integer {
 		listed = listed && x.values != nil
 		values = append(values, x.values...)
 	}
-	slices.Sort(values)
-	values = slices.Compact(values)
+	values = alg.Set(values)
 	var y *integer
 	if listed && len(values) <= maxListed {
 		y = newListed(values)

@@ -219,6 +219,12 @@ func (e *encoder) atLeast(x *integer, v int64) Lit {
 	return l
 }
 
+// within adds the constraint that x is between lo and hi, or one of under is true.
+func (e *encoder) within(x *integer, lo, hi int64, under []Lit) {
+	e.clauses(under, []Lit{e.atLeast(x, lo)})
+	e.clauses(under, []Lit{-e.atLeast(x, hi+1)})
+}
+
 // bits makes the bits of x.
 func (e *encoder) bits(x *integer) []Lit {
 	if x.bits != nil {
@@ -303,10 +309,6 @@ func (x *integer) atLeastClauses(bound int64) [][]Lit {
 // bitsAtLeast adds the constraint that an unsigned binary number is at least bound.
 func (e *encoder) bitsAtLeast(number []Lit, bound int64, under []Lit) {
 	if bound <= 0 {
-		return
-	}
-	if bits.Len64(uint64(bound)) > len(number) {
-		e.clause(under...)
 		return
 	}
 	// x >= bound exactly where the complement of x is at most that of bound.

@@ -19,7 +19,7 @@ func (s *search) joined() model.Solution {
 	s.joins++
 	solution := s.e.decode(s.value)
 	for _, c := range s.e.lazy {
-		w, isRoute := c.(*routeCuts)
+		w, isRoute := c.cutter.(*routeCuts)
 		if !isRoute || w.Graph.Directed || w.Positions != nil || slices.ContainsFunc(w.under, s.value) {
 			continue
 		}
@@ -45,17 +45,14 @@ func (s *search) joinRoute(w *routeCuts, solution model.Solution) bool {
 		return false
 	}
 	for i, b := range w.Edges {
-		v, plain := s.m.Node(b).(model.BoolVar)
+		_, plain := s.m.Node(b).(model.BoolVar)
 		if j.on[i] == s.value(w.edges[i]) {
 			continue
 		}
 		if !plain {
 			return false
 		}
-		solution[v.Var] = 0
-		if j.on[i] != b.Negated() {
-			solution[v.Var] = 1
-		}
+		s.m.Assign(solution, b, j.on[i])
 	}
 	return true
 }

@@ -43,7 +43,7 @@ func (e *encoder) tripOf(o model.Objective) *roundTrip {
 		return nil
 	}
 	for _, c := range e.lazy {
-		if w, isRoute := c.(*routeCuts); isRoute && w.spans(e) && len(w.Graph.Edges) < maxTripEdges {
+		if w, isRoute := c.cutter.(*routeCuts); isRoute && w.spans(e) && len(w.Graph.Edges) < maxTripEdges {
 			if t := e.tripAlong(w, sum, o.Maximize); t != nil {
 				return t
 			}

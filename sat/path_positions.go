@@ -75,7 +75,7 @@ func (e *encoder) inBits(s linear) weighted {
 // the same halves of their sums. A run is about as long as a block is wide.
 func (e *encoder) hintBlocks() {
 	for _, c := range e.lazy {
-		w, isRoute := c.(*routeCuts)
+		w, isRoute := c.cutter.(*routeCuts)
 		if !isRoute || w.Positions == nil || len(w.under) > 0 {
 			continue
 		}
@@ -129,8 +129,7 @@ func (w *routeCuts) number(e *encoder) {
 		on := w.vertices[v]
 		e.clauses(w.under, []Lit{on, e.equals(x, 0)})
 		e.clauses(w.under, []Lit{-on, -e.equals(x, 0)})
-		e.clauses(w.under, []Lit{e.atLeast(x, 0)})
-		e.clauses(w.under, []Lit{-e.atLeast(x, n+1)})
+		e.within(x, 0, n, w.under)
 	}
 	for p := int64(1); p <= n; p++ {
 		takes := alg.Map(xs, func(x *integer) Lit { return e.equals(x, p) })

@@ -12,8 +12,7 @@ func (e *encoder) regular(b model.Regular, under []Lit) {
 	xs := e.integers(b.Xs)
 	alphabet := make([][]int64, len(xs))
 	for i, x := range xs {
-		e.clauses(under, []Lit{e.atLeast(x, 0)})
-		e.clauses(under, []Lit{-e.atLeast(x, int64(a.Symbols))})
+		e.within(x, 0, int64(a.Symbols)-1, under)
 		alphabet[i] = symbols(a, x)
 	}
 	layers := reachable(a, alphabet)

@@ -43,7 +43,7 @@ func (e *encoder) route(b model.Route, under []Lit) {
 	if b.Positions != nil {
 		w.number(e)
 	}
-	e.lazy = append(e.lazy, w)
+	e.lazy = append(e.lazy, lazy{w, under})
 }
 
 func (w *routeCuts) incident(halves []alg.Half) []Lit {
@@ -131,13 +131,10 @@ func (w *routeCuts) unbalanced(e *encoder) bool {
 }
 
 func (w *routeCuts) mentioned() []Lit {
-	return slices.Concat([]Lit{w.single}, w.under, w.vertices, w.edges, w.first, w.last)
+	return slices.Concat([]Lit{w.single}, w.vertices, w.edges, w.first, w.last)
 }
 
 func (w *routeCuts) cut(e *encoder, value func(Lit) bool) int {
-	if slices.ContainsFunc(w.under, value) {
-		return 0
-	}
 	of, lists := components(w.Graph, w.vertices, w.edges, value)
 	if len(lists) <= 1 {
 		return 0

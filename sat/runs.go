@@ -451,13 +451,7 @@ func (s *shortening) tried(least int) (shortest bool) {
 	if length > shorteningSteps || length*s.program.Nodes() > shorteningNodes {
 		return false
 	}
-	defer func() {
-		if thrown := recover(); thrown != nil {
-			if _, isStop := thrown.(stopped); !isStop {
-				panic(thrown)
-			}
-			shortest = false
-		}
-	}()
+	var stop error
+	defer caught(&stop)
 	return s.run(least, shorteningBudget)
 }

@@ -138,7 +138,9 @@ func (s *search) next(budget int64) (model.Solution, Status) {
 		}
 		cuts := 0
 		for _, c := range s.e.lazy {
-			cuts += c.cut(s.e, s.value)
+			if !slices.ContainsFunc(c.under, s.value) {
+				cuts += c.cut(s.e, s.value)
+			}
 		}
 		if cuts == 0 {
 			solution := s.e.decode(s.value)
@@ -211,7 +213,7 @@ func (s *search) onConflict(n int64) {
 // findCovers looks for hints of large cycles.
 func (s *search) findCovers() {
 	for _, c := range s.e.lazy {
-		if w, isRoute := c.(*routeCuts); isRoute {
+		if w, isRoute := c.cutter.(*routeCuts); isRoute {
 			s.covers = append(s.covers, w.coverHints(s.e)...)
 		}
 	}
@@ -290,25 +292,16 @@ func (s *search) block(solution model.Solution) {
 
 // differsFrom returns a disjunction, of existing literals, for "x is not v".
 func (x *integer) differsFrom(v int64) []Lit {
+	i, _ := slices.BinarySearch(x.values, v)
 	switch {
 	case x.isConstant():
 		return nil
 	case x.complete:
-		for i, w := range x.values {
-			if w == v {
-				return []Lit{-x.eq[i]}
-			}
-		}
+		return []Lit{-x.eq[i]}
+	case x.ge != nil && i+1 < len(x.ge):
+		return []Lit{-x.ge[i], x.ge[i+1]}
 	case x.ge != nil:
-		for i, w := range x.values {
-			if w != v {
-				continue
-			}
-			if i+1 < len(x.ge) {
-				return []Lit{-x.ge[i], x.ge[i+1]}
-			}
-			return []Lit{-x.ge[i]}
-		}
+		return []Lit{-x.ge[i]}
 	}
 	return negations(matching(x.bits, v-x.base))
 }
@@ -371,6 +364,7 @@ func (s *search) mentionable() []bool {
 		}
 	}
 	for _, c := range s.e.lazy {
+		mark(c.under...)
 		mark(c.mentioned()...)
 	}
 	for _, o := range s.objectives {

@@ -154,15 +154,7 @@ func (p splitMove) rewritten(r *model.Rewriter) splitMove {
 	if out.guard == model.False {
 		return out
 	}
-	for _, e := range p.effects {
-		if r.To.Vars[e.Var].Bool {
-			e.B = r.Bool(e.B)
-		} else {
-			e.X = r.Int(e.X)
-		}
-		out.effects = append(out.effects, e)
-	}
-	out.costs = append(out.costs, alg.Map(p.costs, r.Int)...)
+	out.effects, out.costs = alg.Map(p.effects, r.Effect), alg.Map(p.costs, r.Int)
 	return out
 }
 

@@ -275,8 +275,7 @@ func mergeCost(s weighted, bound int64) int {
 		for _, x := range a {
 			sums = append(sums, alg.Map(b, func(y int64) int64 { return min(x+y, bound+1) })...)
 		}
-		slices.Sort(sums)
-		return slices.Compact(sums)
+		return alg.Set(sums)
 	}
 	if slices.ContainsFunc(s.groups, func(g group) bool { return !g.chain }) {
 		return maxMerges + 1
@@ -314,8 +313,7 @@ func (e *encoder) mergeSums(a, b []partialSum, bound int64, under []Lit) []parti
 			}
 		}
 	}
-	slices.Sort(sums)
-	sums = slices.Compact(sums)
+	sums = alg.Set(sums)
 	out := make([]partialSum, len(sums))
 	for i, t := range sums {
 		out[i] = partialSum{t, e.newVar()}

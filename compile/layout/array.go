@@ -69,19 +69,11 @@ func (l *Array) admits(v value.Value) bool {
 	return !l.Permutation || value.NewSet(a.Values...).Len() == l.Keys.Len()
 }
 
-// Encode writes a value as variables; see [Layout].
-func (l *Array) Encode(v value.Value, s model.Solution) bool {
-	if p, ok := v.(*value.Partly); ok {
-		return encodeKnown(p, l.Keys.List(), func(i int, part value.Value) bool { return l.Elems[i].Encode(part, s) })
-	}
-	if !l.admits(v) {
-		return false
-	}
+func (l *Array) encode(v value.Value, s model.Solution) {
 	for i, k := range l.Keys.List() {
 		part, _ := v.(*value.Array).At(k)
-		l.Elems[i].Encode(part, s)
+		l.Elems[i].encode(part, s)
 	}
-	return true
 }
 
 // State returns the layout of the value at a key, by its index.
@@ -220,21 +212,8 @@ func (l *Set) admits(v value.Value) bool {
 	return ok && !slices.ContainsFunc(s.List(), func(member value.Value) bool { return !l.Universe.Contains(member) })
 }
 
-// Encode writes a value as variables; see [Layout].
-func (l *Set) Encode(v value.Value, s model.Solution) bool {
-	if p, ok := v.(*value.Partly); ok {
-		return encodeKnown(p, l.Universe.List(), encodeBool(l.first, s))
-	}
-	if !l.admits(v) {
-		return false
-	}
-	for i, member := range l.Universe.List() {
-		s[int(l.first)+i] = 0
-		if v.(*value.Set).Contains(member) {
-			s[int(l.first)+i] = 1
-		}
-	}
-	return true
+func (l *Set) encode(v value.Value, s model.Solution) {
+	encodeBools(alg.Map(l.Universe.List(), func(m value.Value) model.Bool { return model.Const(v.(*value.Set).Contains(m)) }), l.first, s)
 }
 
 // Assign says what the variables become. See [OfState].

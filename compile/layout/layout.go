@@ -25,8 +25,32 @@ type Layout interface {
 	Meanings(of string, key value.Value) []Meaning
 	// admits reports whether a known value has this layout.
 	admits(v value.Value) bool
-	// Encode writes the variables that Decode reads. ok is false if the layout does not admit the value.
-	Encode(v value.Value, s model.Solution) (ok bool)
+	// encode writes the variables that Decode reads. The layout admits the value.
+	encode(v value.Value, s model.Solution)
+}
+
+// Encode writes a value as the variables that l.Decode reads. It is false if the layout does not admit the value. It
+// leaves the first end of an undirected path open. Of a value that is partly known it writes the known parts.
+func Encode(l Layout, v value.Value, s model.Solution) bool {
+	p, partly := v.(*value.Partly)
+	if !partly && l.admits(v) {
+		l.encode(v, s)
+		return true
+	}
+	if !partly {
+		return false
+	}
+	switch l := l.(type) {
+	case *Array:
+		return encodeKnown(p, l.Keys.List(), func(i int, part value.Value) bool { return Encode(l.Elems[i], part, s) })
+	case *Set:
+		return encodeKnown(p, l.Universe.List(), encodeBool(l.first, s))
+	case *Route:
+		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.firstEdge, s))
+	case *Regions:
+		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.first, s))
+	}
+	return false
 }
 
 // OfState is the layout of a state.
@@ -207,15 +231,10 @@ func (l *Scalar) admits(v value.Value) bool {
 	return l.values.Contains(v) || l.optional && lower.Absent(v)
 }
 
-// Encode writes a value as variables; see [Layout].
-func (l *Scalar) Encode(v value.Value, s model.Solution) bool {
-	if !l.admits(v) {
-		return false
-	}
+func (l *Scalar) encode(v value.Value, s model.Solution) {
 	if l.only == nil {
 		s[l.variable] = l.codeOf(v)
 	}
-	return true
 }
 
 // Code returns the variable and the code of v. ok is false if the layout has no variable or does not admit v.

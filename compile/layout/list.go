@@ -62,15 +62,10 @@ func (l *List) admits(v value.Value) bool {
 	return true
 }
 
-// Encode writes a value as variables; see [Layout].
-func (l *List) Encode(v value.Value, s model.Solution) bool {
-	if !l.admits(v) {
-		return false
-	}
+func (l *List) encode(v value.Value, s model.Solution) {
 	for i, p := range value.Elements(v) {
-		l.Elems[i].Encode(p, s)
+		l.Elems[i].encode(p, s)
 	}
-	return true
 }
 
 // Stack is a list of at most as many values as there are slots. It has a variable for its size, and those of the
@@ -137,11 +132,7 @@ func (l *Stack) admits(v value.Value) bool {
 	return true
 }
 
-// Encode writes a value as variables; see [Layout].
-func (l *Stack) Encode(v value.Value, s model.Solution) bool {
-	if !l.admits(v) {
-		return false
-	}
+func (l *Stack) encode(v value.Value, s model.Solution) {
 	list := v.(value.List)
 	s[l.size] = int64(len(list))
 	for i, slot := range l.Slots {
@@ -149,9 +140,8 @@ func (l *Stack) Encode(v value.Value, s model.Solution) bool {
 		if i < len(list) {
 			x = list[i]
 		}
-		slot.Encode(x, s)
+		slot.encode(x, s)
 	}
-	return true
 }
 
 // Assign says what the variables become. See [OfState].

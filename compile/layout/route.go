@@ -114,17 +114,9 @@ func (l *Route) admits(v value.Value) bool {
 	return ok && len(w.Edges) == l.Graph.Size() && len(w.Vertices) == l.Graph.Vertices.Len()
 }
 
-// Encode writes a known value as variables; see [Layout]. It leaves the first end of an undirected path open.
-func (l *Route) Encode(v value.Value, s model.Solution) bool {
-	if p, ok := v.(*value.Partly); ok {
-		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.firstEdge, s))
-	}
-	if !l.admits(v) {
-		return false
-	}
+func (l *Route) encode(v value.Value, s model.Solution) {
 	encodeBools(v.(*value.Route).Edges, l.firstEdge, s)
 	encodeBools(v.(*value.Route).Vertices, l.firstVertex, s)
-	return true
 }
 
 // encodeBools writes known truth values as consecutive variables.
@@ -342,16 +334,8 @@ func (l *Regions) admits(v value.Value) bool {
 	return ok && len(r.Same) == l.Graph.Size()
 }
 
-// Encode writes a known value as variables; see [Layout].
-func (l *Regions) Encode(v value.Value, s model.Solution) bool {
-	if p, ok := v.(*value.Partly); ok {
-		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.first, s))
-	}
-	if !l.admits(v) {
-		return false
-	}
+func (l *Regions) encode(v value.Value, s model.Solution) {
 	encodeBools(v.(*value.Regions).Same, l.first, s)
-	return true
 }
 
 // Meanings says what the variables mean. See [Layout].

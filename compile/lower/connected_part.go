@@ -348,8 +348,7 @@ func oneReach(members []value.Alternative) (all value.Part, ok bool) {
 		}
 		all.Web, all.From, all.Most = p.Web, append(all.From, p.From...), -1
 	}
-	slices.Sort(all.From)
-	all.From = slices.Compact(all.From)
+	all.From = alg.Set(all.From)
 	return all, all.Web != nil
 }
 

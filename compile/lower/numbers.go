@@ -87,14 +87,7 @@ func knownInts(a, b value.Value) bool {
 }
 
 // Absent reports whether one of the values is none.
-func Absent(vs ...value.Value) bool {
-	for _, v := range vs {
-		if _, none := v.(value.None); none {
-			return true
-		}
-	}
-	return false
-}
+func Absent(vs ...value.Value) bool { return slices.ContainsFunc(vs, value.IsNone) }
 
 // Add is a + b, for collections their union.
 func (lw *Lowerer) Add(at dsl.Node, a, b value.Value) value.Value {

@@ -86,8 +86,7 @@ func (m *Model) And(args ...Bool) Bool {
 			flat = append(flat, a)
 		}
 	}
-	slices.Sort(flat)
-	flat = slices.Compact(flat)
+	flat = alg.Set(flat)
 	for i := 1; i < len(flat); i++ {
 		if flat[i] == flat[i-1].Not() {
 			return False

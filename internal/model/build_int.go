@@ -190,8 +190,7 @@ func (m *Model) Max(xs ...Int) Int {
 // extremum sorts the arguments and drops repeats. pick is min or max.
 func (m *Model) extremum(op hashOp, xs []Int, pick func(a, b int64) int64, node func([]Int) IntNode) Int {
 	xs = slices.Clone(xs)
-	slices.Sort(xs)
-	xs = slices.Compact(xs)
+	xs = alg.Set(xs)
 	bounds := m.bounds[xs[0]]
 	for _, x := range xs[1:] {
 		bounds = Interval{pick(bounds.Lo, m.bounds[x].Lo), pick(bounds.Hi, m.bounds[x].Hi)}

@@ -130,13 +130,8 @@ type Acyclic struct {
 
 // Holds implements [Body].
 func (b Acyclic) Holds(e *Evaluation) bool {
-	sets := alg.NewUnionFind(b.Graph.Order())
-	for i, on := range b.Edges {
-		if edge := b.Graph.Edges[i]; e.Bool(on) && !sets.Join(edge.U, edge.V) {
-			return false
-		}
-	}
-	return true
+	_, joins := e.components(b.Graph, nil, b.Edges)
+	return joins == alg.Count(b.Edges, e.Bool)
 }
 
 // Key implements [Body].
@@ -164,12 +159,7 @@ type Regions struct {
 
 // Holds implements [Body].
 func (b Regions) Holds(e *Evaluation) bool {
-	parts := alg.NewUnionFind(b.Graph.Order())
-	for i, edge := range b.Graph.Edges {
-		if e.Bool(b.Same[i]) {
-			parts.Join(edge.U, edge.V)
-		}
-	}
+	parts, _ := e.components(b.Graph, nil, b.Same)
 	for i, edge := range b.Graph.Edges {
 		if !e.Bool(b.Same[i]) && parts.Find(edge.U) == parts.Find(edge.V) {
 			return false

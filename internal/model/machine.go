@@ -61,6 +61,14 @@ func (e Effect) Constant(m *Model) (value int64, known bool) {
 	return 0, e.B == False
 }
 
+// Trivial reports whether the effect assigns its variable to itself.
+func (e Effect) Trivial(m *Model) bool {
+	if m.Vars[e.Var].Bool {
+		return e.B == m.BoolVar(e.Var)
+	}
+	return e.X == m.IntVar(e.Var)
+}
+
 // Permutation maps states to states: the value v of variable i becomes the value Values[i][v] of variable Vars[i],
 // or v itself where Values[i] is nil.
 type Permutation struct {
@@ -149,14 +157,7 @@ func (s Step) Possible(move int64) bool { return s.Bool(s.m.Machine.Moves[move].
 func (s Step) After(move int64) Solution {
 	next := append(Solution(nil), s.state...)
 	for _, e := range s.m.Machine.Moves[move].Effects {
-		if s.m.Vars[e.Var].Bool {
-			next[e.Var] = 0
-			if s.Bool(e.B) {
-				next[e.Var] = 1
-			}
-		} else {
-			next[e.Var] = s.Int(e.X)
-		}
+		next[e.Var] = s.Evaluation.After(e)
 	}
 	return next
 }

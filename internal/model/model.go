@@ -100,6 +100,25 @@ func Has[B Body](m *Model) bool {
 	})
 }
 
+// Literal returns the values that a condition on a single variable allows. ok is false for other conditions.
+func (m *Model) Literal(b Bool) (v VarID, values Domain, ok bool) {
+	switch n := m.Node(b).(type) {
+	case BoolVar:
+		if b.Negated() {
+			return n.Var, Range(0, 0), true
+		}
+		return n.Var, Range(1, 1), true
+	case In:
+		if x, ok := m.Ints[n.X].(IntVar); ok {
+			if b.Negated() {
+				return x.Var, m.Vars[x.Var].Domain.Minus(n.Values), true
+			}
+			return x.Var, n.Values, true
+		}
+	}
+	return 0, nil, false
+}
+
 // Assign sets the variable of a literal so that the literal has a truth value. It ignores other nodes.
 func (m *Model) Assign(values Solution, l Bool, holds bool) {
 	if n, ok := m.Node(l).(BoolVar); ok {

@@ -2,7 +2,6 @@ package model
 
 import (
 	"iter"
-	"slices"
 
 	"nazo/internal/alg"
 )
@@ -105,19 +104,19 @@ func (r *Rewriter) sum(terms []Term, constant int64) Int {
 }
 
 // all rewrites integers. It keeps nil, which means something in a constraint.
-func (r *Rewriter) all(xs []Int) []Int {
-	if xs == nil {
-		return nil
-	}
-	return alg.Map(xs, r.Int)
-}
+func (r *Rewriter) all(xs []Int) []Int { return alg.Map(xs, r.Int) }
 
 // each rewrites booleans. Like all it keeps nil.
-func (r *Rewriter) each(bs []Bool) []Bool {
-	if bs == nil {
-		return nil
+func (r *Rewriter) each(bs []Bool) []Bool { return alg.Map(bs, r.Bool) }
+
+// Effect rewrites an effect.
+func (r *Rewriter) Effect(e Effect) Effect {
+	if r.To.Vars[e.Var].Bool {
+		e.B = r.Bool(e.B)
+	} else {
+		e.X = r.Int(e.X)
 	}
-	return alg.Map(bs, r.Bool)
+	return e
 }
 
 func (r *Rewriter) intNode(n IntNode) Int {
@@ -219,8 +218,7 @@ func (m *Model) VarsBelow(bools []Bool, ints []Int) (out []VarID) {
 		}
 		return true
 	})
-	slices.Sort(out)
-	return slices.Compact(out)
+	return alg.Set(out)
 }
 
 // Conjuncts yields the conjuncts of some conditions, flattening nested conjunctions.

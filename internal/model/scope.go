@@ -221,8 +221,7 @@ func Joints(m *Model) [][]int32 {
 		})
 	}
 	for i := range joints {
-		slices.Sort(joints[i])
-		joints[i] = slices.Compact(joints[i])
+		joints[i] = alg.Set(joints[i])
 	}
 	return joints
 }

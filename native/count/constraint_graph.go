@@ -185,7 +185,7 @@ func graphOf(candidates []vertexCandidate, unknowns int) (*alg.Graph, []uint64) 
 	for x := range edges {
 		for len(ends[x]) < 2 {
 			ends[x] = append(ends[x], int32(len(degrees)))
-			degrees = append(degrees, degreesTo(1))
+			degrees = append(degrees, degreesUpTo(1))
 		}
 		edges[x] = alg.Edge{U: ends[x][0], V: ends[x][1]}
 	}
@@ -225,7 +225,7 @@ func (e *elimination) vertexCandidates(conditions []condition) (out []vertexCand
 			}
 			k = len(out)
 			at[key] = k
-			out = append(out, vertexCandidate{unknowns: c.Unknowns, degrees: degreesTo(len(c.Unknowns)), rule: rule})
+			out = append(out, vertexCandidate{unknowns: c.Unknowns, degrees: degreesUpTo(len(c.Unknowns)), rule: rule})
 		}
 		c.candidate = k
 		if c.class.symmetric {
@@ -239,14 +239,6 @@ func (e *elimination) vertexCandidates(conditions []condition) (out []vertexCand
 		}
 	}
 	return out
-}
-
-// degreesTo returns the set of degrees from 0 to n, as bits. It is anyDegree if n is too large.
-func degreesTo(n int) uint64 {
-	if n >= 63 {
-		return anyDegree
-	}
-	return 1<<(n+1) - 1
 }
 
 // choiceCount returns the number of ways to choose edges among n, in an allowed number.

@@ -61,40 +61,27 @@ const splitCost = 0.95
 
 // Model is a model without a machine whose solutions are counted. It caches the lowered model.
 type Model struct {
-	m         *model.Model
-	options   model.Options
-	mu        sync.Mutex
-	lowered   [2]func() (*elimination, error) // without and with the numbers by length
-	lowerings int
+	m       *model.Model
+	options model.Options
+	mu      sync.Mutex                  // of the lowered models, while solutions are decoded
+	lowered [2]model.Once[*elimination] // without and with the numbers by length
 }
 
 // Open wraps a model. Nothing is lowered before it is needed.
-func Open(m *model.Model, o model.Options) *Model {
-	c := &Model{m: m, options: o}
-	for i := range c.lowered {
-		c.lowered[i] = sync.OnceValues(func() (*elimination, error) {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			c.lowerings++
-			return eliminate(m, o, i == 1)
-		})
-	}
-	return c
-}
+func Open(m *model.Model, o model.Options) *Model { return &Model{m: m, options: o} }
 
 // Lowerings returns how often the model was lowered so far.
-func (c *Model) Lowerings() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.lowerings
-}
+func (c *Model) Lowerings() int { return c.lowered[0].Times() + c.lowered[1].Times() }
 
 // lower returns the elimination of the model. The error is a clause that says why there is none.
 func (c *Model) lower(byLength bool) (*elimination, error) {
+	once := &c.lowered[0]
 	if byLength {
-		return c.lowered[1]()
+		once = &c.lowered[1]
 	}
-	return c.lowered[0]()
+	return once.Get(context.Background(), func(context.Context) (*elimination, error) {
+		return eliminate(c.m, c.options, byLength)
+	})
 }
 
 // Plan lays out a count as [model.Counter] says. It may take any time.

@@ -135,10 +135,10 @@ func onlyOne(set []bool, v int) bool {
 	return set != nil && set[v] && !slices.Contains(set[:v], true) && !slices.Contains(set[v+1:], true)
 }
 
-// degreesUpTo returns the set of degrees that this many undecided edges can add, as bits.
+// degreesUpTo returns the set of degrees from 0 to a number of edges, as bits.
 func degreesUpTo(left int) uint64 {
 	if left >= 63 {
-		return ^uint64(0)
+		return anyDegree
 	}
 	return 1<<(left+1) - 1
 }

@@ -299,8 +299,7 @@ func mergeRules(rules []Rule, unknowns int) []Rule {
 			for _, x := range r.Unknowns {
 				for _, k := range at[x] {
 					all := slices.Concat(groups[k].unknowns, r.Unknowns)
-					slices.Sort(all)
-					all = slices.Compact(all)
+					all = alg.Set(all)
 					if more := len(all) - len(groups[k].unknowns); len(all) <= mostMergedUnknowns && (more < fewest || more == fewest && k < best) {
 						best, fewest, union = k, more, all
 					}

@@ -155,9 +155,10 @@ func (e *elimination) edgeVariables() (degrees []uint64, err error) {
 		at[uv.U], at[uv.V] = append(at[uv.U], e.edge[i]), append(at[uv.V], e.edge[i])
 	}
 	degrees = make([]uint64, g.Order())
+	of := &Problem{Shape: s.shape, Labels: s.labels}
 	for v := range degrees {
 		touched := e.m.Or(at[v]...)
-		degrees[v] = shapeDegrees(s, v)
+		degrees[v] = of.shapeDegrees(v)
 		switch {
 		case s.shape == Linked && s.labels[v] >= 0:
 			e.require(s.vertices[v])
@@ -169,22 +170,6 @@ func (e *elimination) edgeVariables() (degrees []uint64, err error) {
 		err = e.requireConnected(degrees, at, off)
 	}
 	return degrees, err
-}
-
-// shapeDegrees returns the degrees of a vertex that a shape allows, as bits.
-func shapeDegrees(s *structure, v int) uint64 {
-	switch s.shape {
-	case OneCycle:
-		return 1<<0 | 1<<2
-	case OnePath:
-		return 1<<0 | 1<<1 | 1<<2
-	case Linked:
-		if s.labels[v] >= 0 {
-			return 1 << 1
-		}
-		return 1<<0 | 1<<2
-	}
-	return anyDegree
 }
 
 // requireConnected removes degree 0 from the vertices that need an edge, so that all vertices that are on are

@@ -306,8 +306,7 @@ func (q *Inquiry) awaken(units []int32) bool {
 		for _, u := range units {
 			needs = append(needs, q.needs[u]...)
 		}
-		slices.Sort(needs)
-		needs = slices.Compact(needs)
+		needs = alg.Set(needs)
 	}
 	if q.awake != nil && slices.Equal(q.awake, needs) {
 		q.close(2)

@@ -487,12 +487,10 @@ func (q *Inquiry) defined() {
 		for _, v := range q.concerns[u] {
 			q.needs[u] = append(q.needs[u], of[v]...)
 		}
-		slices.Sort(q.needs[u])
-		q.needs[u] = slices.Compact(q.needs[u])
+		q.needs[u] = alg.Set(q.needs[u])
 		q.definitions = append(q.definitions, q.needs[u]...)
 	}
-	slices.Sort(q.definitions)
-	q.definitions = slices.Compact(q.definitions)
+	q.definitions = alg.Set(q.definitions)
 }
 
 // turnOn switches units on, with their definitions. It returns false on a conflict.

@@ -122,9 +122,8 @@ const (
 // ofOne looks for a conjunct that is unreachable by itself, with growing effort for each. Among those found
 // with equal effort, it takes the one with the fewest variables.
 func (f *finder) ofOne(ctx context.Context, goals []model.Bool, work int64) (best Cause, found bool) {
-	var open []model.Bool
 	f.enter(f.start)
-	open = append(open, alg.Filter(goals, func(b model.Bool) bool { return f.here.condition(b) == mayFail })...)
+	open := alg.Filter(goals, func(b model.Bool) bool { return f.here.condition(b) == mayFail })
 	if len(open) == 0 {
 		return best, false
 	}
@@ -241,7 +240,7 @@ func (f *finder) becomes(e model.Effect) int64 {
 	if !f.m.Vars[e.Var].Bool {
 		return f.here.number(e.X).Lo
 	}
-	return int64(bit(f.here.condition(e.B) == mayHold))
+	return bit(f.here.condition(e.B) == mayHold)
 }
 
 // enter sets all variables to the values of a state.

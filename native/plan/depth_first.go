@@ -15,7 +15,7 @@ import (
 //
 // It restarts with another order now and then, since early moves are often the worst (Gomes, Selman, Kautz, Boosting
 // Combinatorial Search Through Randomization, 1998). States whose successors were all visited stay closed. States on
-// the stack may be visited again. successors were all visited stay closed. Those on the stack may be visited again.
+// the stack may be visited again.
 type depthFirst struct {
 	*search
 	*startSource

@@ -24,7 +24,7 @@ func inverseTransitions(ctx context.Context, m *model.Model, ts []machine.Transi
 }
 
 // inverseUnder is inverseTransitions with given invariants. guessed is true if some old value is not known for certain.
-func inverseUnder(m *model.Model, ts []machine.Transition, known impliedFacts) (out []machine.Transition, guessed, ok bool) {
+func inverseUnder(m *model.Model, ts []machine.Transition, known implied) (out []machine.Transition, guessed, ok bool) {
 	for i := range ts {
 		r := inversion{m: m, t: &ts[i], old: map[model.VarID]model.Effect{}, facts: map[model.VarID]int64{}, changed: map[model.VarID]bool{}}
 		r.known = known.closure(ts[i].Needs)
@@ -150,20 +150,20 @@ func (r *inversion) transitions() ([]machine.Transition, bool) {
 	return out, true
 }
 
-// impliedFacts are invariants of two facts: every reachable state with the first fact has the second one,
-// too. An example is "there is no tile where the gap is".
-type impliedFacts map[machine.Fact][]machine.Fact
+// implied are invariants of two facts: every reachable state with the first fact has the second ones, too. An
+// example is "there is no tile where the gap is".
+type implied map[machine.Fact]map[model.VarID]int64
 
 // closure returns the facts, and the facts that they imply, by variable.
-func (i impliedFacts) closure(facts []machine.Fact) map[model.VarID]int64 {
+func (i implied) closure(facts []machine.Fact) map[model.VarID]int64 {
 	out := map[model.VarID]int64{}
 	for _, f := range facts {
 		out[f.Var] = f.Value
 	}
 	for _, f := range facts {
-		for _, g := range i[f] {
-			if _, known := out[g.Var]; !known {
-				out[g.Var] = g.Value
+		for v, value := range i[f] {
+			if _, known := out[v]; !known {
+				out[v] = value
 			}
 		}
 	}
@@ -176,7 +176,7 @@ const maxChecks = 4_000_000
 // implications proves invariants by induction. Candidates are facts that hold after all transitions that
 // make a fact true. Those that some transition may break are removed. The result is empty if that is too
 // much work, or if ctx is done.
-func implications(ctx context.Context, m *model.Model, ts []machine.Transition) impliedFacts {
+func implications(ctx context.Context, m *model.Model, ts []machine.Transition) implied {
 	after := make([]map[model.VarID]int64, len(ts))
 	changed := make([]map[model.VarID]bool, len(ts))
 	for i := range ts {
@@ -192,7 +192,7 @@ func implications(ctx context.Context, m *model.Model, ts []machine.Transition) 
 		}
 		holds.removeBroken(after[i], changed[i])
 	}
-	return holds.facts()
+	return holds
 }
 
 // outcome returns the facts that hold after a transition, and the variables that it changes.
@@ -211,11 +211,9 @@ func outcome(m *model.Model, t *machine.Transition) (after map[model.VarID]int64
 	return after, changed
 }
 
-// candidateFacts has for each fact the facts that it may imply.
-type candidateFacts map[machine.Fact]map[model.VarID]int64
-
-func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) candidateFacts {
-	out := candidateFacts{}
+// initialCandidates returns what holds after all transitions that make a fact true, and at the start.
+func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) implied {
+	out := implied{}
 	narrow := func(f machine.Fact, to map[model.VarID]int64) {
 		old, known := out[f]
 		if !known {
@@ -223,7 +221,7 @@ func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transit
 			delete(out[f], f.Var)
 			return
 		}
-		maps.DeleteFunc(old, func(v model.VarID, value int64) bool { got, ok := to[v]; return !ok || got != value })
+		intersect(old, to)
 	}
 	for i := range ts {
 		if ctx.Err() != nil {
@@ -243,15 +241,20 @@ func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transit
 	}
 	for f, g := range out {
 		if m.Machine.Start[f.Var].Contains(f.Value) {
-			maps.DeleteFunc(g, func(v model.VarID, value int64) bool { got, ok := start[v]; return !ok || got != value })
+			intersect(g, start)
 		}
 	}
 	return out
 }
 
+// intersect removes from a what is not in b.
+func intersect(a, b map[model.VarID]int64) {
+	maps.DeleteFunc(a, func(v model.VarID, value int64) bool { got, ok := b[v]; return !ok || got != value })
+}
+
 // removeBroken removes the implications that a transition may break: it may make the first fact true without
 // the second, or change the second while the first stays true.
-func (g candidateFacts) removeBroken(after map[model.VarID]int64, changed map[model.VarID]bool) {
+func (g implied) removeBroken(after map[model.VarID]int64, changed map[model.VarID]bool) {
 	for f, follows := range g {
 		if value, known := after[f.Var]; known && value != f.Value {
 			continue
@@ -262,15 +265,4 @@ func (g candidateFacts) removeBroken(after map[model.VarID]int64, changed map[mo
 			return (!known || got != want) && (!stays || changed[v])
 		})
 	}
-}
-
-func (g candidateFacts) facts() impliedFacts {
-	out := impliedFacts{}
-	for f, follows := range g {
-		for v, value := range follows {
-			out[f] = append(out[f], machine.Fact{Var: v, Value: value})
-		}
-		slices.SortFunc(out[f], func(a, b machine.Fact) int { return int(a.Var - b.Var) })
-	}
-	return out
 }

@@ -119,7 +119,7 @@ func (l domains) restrict(m *model.Model, v model.VarID, values model.Domain) bo
 // leaves fewer values. It calls rest, which may be nil, with the other conjuncts.
 func (l domains) restrictTo(m *model.Model, b model.Bool, rest func(model.Bool)) (fewer bool) {
 	for part := range m.Conjuncts(b) {
-		if v, values, single := machine.Literal(m, part); single {
+		if v, values, single := m.Literal(part); single {
 			fewer = l.restrict(m, v, values) || fewer
 		} else if part != model.True && rest != nil {
 			rest(part)
@@ -219,16 +219,9 @@ func (s *splitter) rewrite(from *model.Model, b branch) branch {
 		return out
 	}
 	for _, e := range b.effects {
-		next, same := model.Effect{Var: e.Var}, false
-		if s.m.Vars[e.Var].Bool {
-			next.B = r.Bool(e.B)
-			same = next.B == s.scratch.BoolVar(e.Var)
-		} else {
-			next.X = r.Int(e.X)
-			same = next.X == s.scratch.IntVar(e.Var)
-		}
+		next := r.Effect(e)
 		was, known := b.domains.of(s.m, e.Var).Single()
-		if becomes, constant := next.Constant(s.scratch); same || known && constant && becomes == was {
+		if becomes, constant := next.Constant(s.scratch); next.Trivial(s.scratch) || known && constant && becomes == was {
 			continue
 		}
 		out.effects = append(out.effects, next)

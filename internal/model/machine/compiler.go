@@ -22,7 +22,7 @@ type Compiler struct {
 
 	dependences map[argument]dependence
 	// filler computes the entries of lookup tables.
-	filler *LazyEvaluator
+	filler *model.Evaluation
 	// room is how many more entries all lookup tables together may have.
 	room int64
 }
@@ -259,7 +259,7 @@ func bitsOf(d model.Domain, low int64) (set uint64) {
 
 // ofOneVariable reports whether a condition asks for nothing but one variable.
 func (c *Compiler) ofOneVariable(b model.Bool) bool {
-	_, _, ok := Literal(c.m, b)
+	_, _, ok := c.m.Literal(b)
 	return ok
 }
 

@@ -7,8 +7,8 @@ import (
 	"nazo/internal/model"
 )
 
-// conjunction takes a condition apart into what it says about single variables, and the rest.
-type conjunction struct {
+// Conjunction takes a condition apart into what it says about single variables, and the rest.
+type Conjunction struct {
 	m *model.Model
 	// vars are the restricted variables, in the order found. domains are their remaining values.
 	vars    []model.VarID
@@ -17,8 +17,8 @@ type conjunction struct {
 }
 
 // add adds a condition. It returns false if nothing meets all of them.
-func (c *conjunction) add(b model.Bool) bool {
-	if v, values, ok := Literal(c.m, b); ok {
+func (c *Conjunction) add(b model.Bool) bool {
+	if v, values, ok := c.m.Literal(b); ok {
 		return c.restrict(v, values)
 	}
 	switch n := c.m.Node(b).(type) {
@@ -51,7 +51,7 @@ func (c *conjunction) add(b model.Bool) bool {
 	return true
 }
 
-func (c *conjunction) sumBounds(terms []model.Term) (least, most int64) {
+func (c *Conjunction) sumBounds(terms []model.Term) (least, most int64) {
 	for _, t := range terms {
 		b := c.m.Bounds(t.X)
 		least += min(t.Coef*b.Lo, t.Coef*b.Hi)
@@ -61,7 +61,7 @@ func (c *conjunction) sumBounds(terms []model.Term) (least, most int64) {
 }
 
 // addExtreme adds that every term of a sum is as great, or as small, as it can be.
-func (c *conjunction) addExtreme(terms []model.Term, greatest bool) bool {
+func (c *Conjunction) addExtreme(terms []model.Term, greatest bool) bool {
 	for _, t := range terms {
 		at := c.m.Bounds(t.X).Lo
 		if greatest == (t.Coef > 0) {
@@ -75,7 +75,7 @@ func (c *conjunction) addExtreme(terms []model.Term, greatest bool) bool {
 }
 
 // restrict intersects the values of a variable with d. It returns false if that leaves none.
-func (c *conjunction) restrict(v model.VarID, d model.Domain) bool {
+func (c *Conjunction) restrict(v model.VarID, d model.Domain) bool {
 	old, known := c.domains[v]
 	if !known {
 		if c.domains == nil {
@@ -89,8 +89,8 @@ func (c *conjunction) restrict(v model.VarID, d model.Domain) bool {
 	return len(d) > 0
 }
 
-// domain returns the domain that is left to a variable.
-func (c *conjunction) domain(v model.VarID) model.Domain {
+// Domain returns the domain that is left to a variable.
+func (c *Conjunction) Domain(v model.VarID) model.Domain {
 	if d, known := c.domains[v]; known {
 		return d
 	}
@@ -98,7 +98,7 @@ func (c *conjunction) domain(v model.VarID) model.Domain {
 }
 
 // facts returns the variables that have one value left, ascending.
-func (c *conjunction) facts() []Fact {
+func (c *Conjunction) facts() []Fact {
 	slices.Sort(c.vars)
 	var out []Fact
 	for _, v := range c.vars {
@@ -110,7 +110,7 @@ func (c *conjunction) facts() []Fact {
 }
 
 // guard returns the condition without the facts.
-func (c *conjunction) guard() model.Bool {
+func (c *Conjunction) guard() model.Bool {
 	all := slices.Clone(c.rest)
 	for _, v := range c.vars {
 		if _, single := c.domains[v].Single(); !single {
@@ -120,21 +120,18 @@ func (c *conjunction) guard() model.Bool {
 	return c.m.And(all...)
 }
 
-// Conjunction is the part of a condition that concerns single variables.
-type Conjunction struct{ c conjunction }
-
 // Conjuncts takes a condition, a node of m, apart. Where a variable has one value left, it works out what
 // follows for others, and may build more nodes for that. It returns nil if nothing meets the condition.
 // Parts about several variables at once are left out.
 func Conjuncts(m *model.Model, b model.Bool) *Conjunction {
-	out := &Conjunction{conjunction{m: m, domains: map[model.VarID]model.Domain{}}}
+	out := &Conjunction{m: m}
 	for {
-		c := conjunction{m: m}
+		c := Conjunction{m: m}
 		if !c.add(b) {
 			return nil
 		}
 		for v, d := range c.domains {
-			if !out.c.restrict(v, d) {
+			if !out.restrict(v, d) {
 				return nil
 			}
 		}
@@ -145,9 +142,6 @@ func Conjuncts(m *model.Model, b model.Bool) *Conjunction {
 		b = rewriter(m, m, facts).Bool(c.guard())
 	}
 }
-
-// Domain returns the remaining values of a variable.
-func (c *Conjunction) Domain(v model.VarID) model.Domain { return c.c.domain(v) }
 
 // singles are conditions on single variables. All must hold.
 type singles struct {
@@ -174,7 +168,7 @@ func (s *singles) add(c *Compiler, b model.Bool) bool {
 		s.facts = append(s.facts, f)
 		return true
 	}
-	v, values, _ := Literal(c.m, b)
+	v, values, _ := c.m.Literal(b)
 	domain, f := c.m.Vars[v].Domain, c.layout.fields[v]
 	bounds := domain.Bounds()
 	if bounds.Size() > 64 {
@@ -185,26 +179,9 @@ func (s *singles) add(c *Compiler, b model.Bool) bool {
 	return true
 }
 
-// Literal returns the values that a condition on a single variable allows. ok is false for other conditions.
-func Literal(m *model.Model, b model.Bool) (v model.VarID, values model.Domain, ok bool) {
-	switch n := m.Node(b).(type) {
-	case model.BoolVar:
-		value := bit(!b.Negated())
-		return n.Var, model.Range(value, value), true
-	case model.In:
-		if x, ok := m.Ints[n.X].(model.IntVar); ok {
-			if b.Negated() {
-				return x.Var, m.Vars[x.Var].Domain.Minus(n.Values), true
-			}
-			return x.Var, n.Values, true
-		}
-	}
-	return 0, nil, false
-}
-
 // literal returns the fact that a condition asks for, if it is one.
 func literal(m *model.Model, b model.Bool) (Fact, bool) {
-	v, values, _ := Literal(m, b)
+	v, values, _ := m.Literal(b)
 	value, single := values.Single()
 	return Fact{v, value}, single
 }
@@ -254,7 +231,7 @@ func (s *singles) and(layout *Layout, parts []Condition, negated bool) Condition
 // Rest compiles a conjunction, given that the parts of common hold. Each part may repeat what the parts on
 // single variables say. That is not computed again.
 func (c *Compiler) Rest(parts, common []model.Bool) Condition {
-	known := conjunction{m: c.m}
+	known := Conjunction{m: c.m}
 	for _, b := range parts {
 		if c.ofOneVariable(b) {
 			known.add(b)
@@ -265,7 +242,7 @@ func (c *Compiler) Rest(parts, common []model.Bool) Condition {
 }
 
 // under compiles a condition, given that others hold. It returns nil if they imply the condition.
-func (c *Compiler) under(known *conjunction, b model.Bool) Condition {
+func (c *Compiler) under(known *Conjunction, b model.Bool) Condition {
 	value, decided := known.truth(b)
 	switch {
 	case decided && value:
@@ -293,12 +270,12 @@ func (c *Compiler) under(known *conjunction, b model.Bool) Condition {
 }
 
 // truth returns the truth value of a condition, if that is known.
-func (c *conjunction) truth(b model.Bool) (value, known bool) {
+func (c *Conjunction) truth(b model.Bool) (value, known bool) {
 	switch n := c.m.Node(b).(type) {
 	case model.Constant:
 		value, known = true, true
 	case model.BoolVar:
-		value, known = within(c.domain(n.Var), model.Range(1, 1))
+		value, known = within(c.Domain(n.Var), model.Range(1, 1))
 	case model.And:
 		value, known = true, true
 		for _, a := range n.Args {
@@ -316,10 +293,10 @@ func (c *conjunction) truth(b model.Bool) (value, known bool) {
 }
 
 // truthOfIn reports whether a number is in a domain, if that is known.
-func (c *conjunction) truthOfIn(x model.Int, values model.Domain) (value, known bool) {
+func (c *Conjunction) truthOfIn(x model.Int, values model.Domain) (value, known bool) {
 	switch n := c.m.Ints[x].(type) {
 	case model.IntVar:
-		return within(c.domain(n.Var), values)
+		return within(c.Domain(n.Var), values)
 	case model.If:
 		cond, ok := c.truth(n.Cond)
 		switch {

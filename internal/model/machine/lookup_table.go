@@ -102,8 +102,8 @@ func (c *Compiler) conditionTable(b model.Bool) Condition {
 		return nil
 	}
 	holds := make([]bool, 0, c.entries(d.arguments))
-	c.eachEntry(d.arguments, func(l *LazyEvaluator) bool {
-		holds = append(holds, l.Bool(b))
+	c.eachEntry(d.arguments, func(e *model.Evaluation) bool {
+		holds = append(holds, e.Bool(b))
 		return true
 	})
 	c.room -= int64(len(holds))
@@ -118,8 +118,8 @@ func (c *Compiler) numberTable(x model.Int) Number {
 		return nil
 	}
 	table, fits := make([]int32, 0, c.entries(d.arguments)), true
-	c.eachEntry(d.arguments, func(l *LazyEvaluator) bool {
-		v := l.Int(x)
+	c.eachEntry(d.arguments, func(e *model.Evaluation) bool {
+		v := e.Int(x)
 		table = append(table, int32(v))
 		fits = int64(int32(v)) == v
 		return fits
@@ -134,25 +134,25 @@ func (c *Compiler) numberTable(x model.Int) Number {
 
 // eachEntry calls yield with all values of the arguments, in the order of a table, until yield returns false.
 // yield may evaluate only what depends on the arguments alone.
-func (c *Compiler) eachEntry(arguments []argument, yield func(*LazyEvaluator) bool) {
+func (c *Compiler) eachEntry(arguments []argument, yield func(*model.Evaluation) bool) {
 	if c.filler == nil {
-		c.filler = NewLazyEvaluator(c.m, nothingHidden(c.m), func(model.VarID) int64 { panic("machine: a table depends on more than its arguments") })
+		c.filler = model.NewEvaluation(c.m, nil, func(model.VarID) int64 { panic("machine: a table depends on more than its arguments") })
 	}
-	l := c.filler
+	e := c.filler
 	for i := range c.entries(arguments) {
-		l.Changed()
+		e.Changed()
 		rest := i
 		for _, a := range arguments {
 			values := a.values(c.m)
 			v := values.Lo + rest%values.Size()
 			rest /= values.Size()
 			if a.isBool {
-				l.bools[a.node], l.boolAt[a.node] = v == 1, l.now
+				e.AssumeBool(int(a.node), v == 1)
 			} else {
-				l.ints[a.node], l.intAt[a.node] = v, l.now
+				e.AssumeInt(model.Int(a.node), v)
 			}
 		}
-		if !yield(l) {
+		if !yield(e) {
 			return
 		}
 	}

@@ -8,8 +8,6 @@
 // A [Program] is a whole machine over packed states. [Transitions] specialises each move to the values of the variables
 // that decide it (partial evaluation). [Assemble] turns facts into masked comparisons, constants into masked writes,
 // and puts the transitions into a successor generator, a decision tree over preconditions (Helmert 2006).
-//
-// A [LazyEvaluator] evaluates nodes on demand, so that a referee sees which hidden variables an outcome reveals.
 package machine
 
 import (

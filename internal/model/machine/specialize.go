@@ -94,10 +94,7 @@ func (s *specializer) copyMachine(m *model.Model) {
 		rewrite(r, &t)
 		machine.Moves[i] = model.Move{Kind: move.Kind, Parameters: move.Parameters, Guard: t.Guard, Effects: t.Effects, Costs: t.Costs}
 	}
-	machine.Players = make([]model.Player, len(old.Players))
-	for i, p := range old.Players {
-		machine.Players[i] = r.Player(p)
-	}
+	machine.Players = alg.Map(old.Players, r.Player)
 	s.to.Machine = &machine
 }
 
@@ -135,19 +132,7 @@ func rewrite(r *model.Rewriter, t *Transition) {
 		t.Effects, t.Costs = nil, slices.Repeat([]model.Int{r.To.Int(0)}, len(t.Costs))
 		return
 	}
-	costs := make([]model.Int, len(t.Costs))
-	effects := make([]model.Effect, len(t.Effects))
-	for i, e := range t.Effects {
-		if r.To.Vars[e.Var].Bool {
-			effects[i] = model.Effect{Var: e.Var, B: r.Bool(e.B)}
-		} else {
-			effects[i] = model.Effect{Var: e.Var, X: r.Int(e.X)}
-		}
-	}
-	for i, x := range t.Costs {
-		costs[i] = r.Int(x)
-	}
-	t.Effects, t.Costs = effects, costs
+	t.Effects, t.Costs = alg.Map(t.Effects, r.Effect), alg.Map(t.Costs, r.Int)
 }
 
 // under returns a transition with additional needs, which are substituted in the rest.
@@ -162,7 +147,7 @@ func (s *specializer) under(t Transition, known []Fact) Transition {
 // nothing changes. It returns false if the transition is impossible.
 func (s *specializer) simplify(t Transition) (Transition, bool) {
 	for {
-		c := conjunction{m: s.to}
+		c := Conjunction{m: s.to}
 		if !c.add(t.Guard) {
 			return t, false
 		}
@@ -185,10 +170,7 @@ func (s *specializer) changesNothing(t Transition, e model.Effect) bool {
 		value, known := e.Constant(s.to)
 		return known && value == old
 	}
-	if s.to.Vars[e.Var].Bool {
-		return e.B == s.to.BoolVar(e.Var)
-	}
-	return e.X == s.to.IntVar(e.Var)
+	return e.Trivial(s.to)
 }
 
 // specialize splits a simplified transition as long as that makes it simpler. It appends the results to out.

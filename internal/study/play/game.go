@@ -20,7 +20,6 @@ import (
 	"nazo/dsl/value"
 	"nazo/internal/alg"
 	"nazo/internal/model"
-	"nazo/internal/model/machine"
 	"nazo/internal/solve"
 )
 
@@ -36,7 +35,7 @@ type Game struct {
 	legal []int64
 	won   bool
 
-	here, next *machine.LazyEvaluator
+	here, next *model.Evaluation
 	ahead      map[model.VarID]model.Effect // the changes that next assumes
 	reveal
 }
@@ -56,11 +55,11 @@ func Begin(d Deal) *Game {
 		open := !t.hidden.Hides(model.VarID(v))
 		g.known[v], g.told[v] = open, open
 	}
-	g.here = machine.NewLazyEvaluator(t.m, t.hidden, g.read)
+	g.here = model.NewEvaluation(t.m, t.hidden, g.read)
 	if t.m.Machine.Never != model.False {
-		g.next = machine.NewLazyEvaluator(t.m, t.hidden, func(v model.VarID) int64 {
+		g.next = model.NewEvaluation(t.m, t.hidden, func(v model.VarID) int64 {
 			if e, changed := g.ahead[v]; changed {
-				return g.effect(e)
+				return g.here.After(e)
 			}
 			return g.read(v)
 		})
@@ -68,16 +67,6 @@ func Begin(d Deal) *Game {
 	g.observe()
 	g.fresh = nil
 	return g
-}
-
-func (g *Game) effect(e model.Effect) int64 {
-	if !g.table.m.Vars[e.Var].Bool {
-		return g.here.Int(e.X)
-	}
-	if g.here.Bool(e.B) {
-		return 1
-	}
-	return 0
 }
 
 // observe computes the legal moves, which all players see, and whether the game is won, which tells next to nothing.
@@ -159,7 +148,7 @@ func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 func (g *Game) after(move int64) model.Solution {
 	after := slices.Clone(g.state)
 	for _, e := range g.table.m.Machine.Moves[move].Effects {
-		after[e.Var] = g.outcome(func() int64 { return g.effect(e) })
+		after[e.Var] = g.outcome(func() int64 { return g.here.After(e) })
 	}
 	return after
 }
@@ -265,7 +254,7 @@ func (p *Puzzle) Revealed(g *Game) []instance.Given {
 // Table is a puzzle with moves, set up for concurrent games.
 type Table struct {
 	m       *model.Model
-	hidden  *machine.HiddenMask
+	hidden  *model.HiddenMask
 	players []tablePlayer
 	// groups are the hidden variables whose values may be permuted by a new deal.
 	groups [][]model.VarID
@@ -289,7 +278,7 @@ type Rules interface {
 
 // NewTable sets up a table for the machine of a model.
 func NewTable(m *model.Model) *Table {
-	t := &Table{m: m, hidden: machine.NewHiddenMask(m), groups: alike(m), players: make([]tablePlayer, len(m.Machine.Players))}
+	t := &Table{m: m, hidden: model.NewHiddenMask(m), groups: alike(m), players: make([]tablePlayer, len(m.Machine.Players))}
 	for i, p := range m.Machine.Players {
 		t.players[i].Player = p
 	}

@@ -74,7 +74,7 @@ func (g *Game) Rest() *model.Model {
 func (g *Game) Knows(v model.VarID) bool { return g.known[v] }
 
 // reveal notes what is seen of hidden variables. Players see outcomes: which moves are legal, effects and costs. An
-// outcome shows something of every hidden variable that it had to read (machine.LazyEvaluator). It reveals the only
+// outcome shows something of every hidden variable that it had to read (model.Evaluation). It reveals the only
 // unknown one if every other possible value would change the outcome: a card that is turned up, but not one that is
 // only compared.
 type reveal struct {
