@@ -197,15 +197,11 @@ func (c *resultCmd) ask(s *session, client *fleet.Client) error {
 	if err != nil {
 		return err
 	}
-	err = s.join(job, file, in, joining{soFar: why != nil}, func() {
+	return worst(why, s.join(job, file, in, joining{soFar: why != nil}, func() {
 		discard()
 		os.Chdir(back)
 		remove()
-	})
-	if why != nil {
-		return worst(why, err)
-	}
-	return err
+	}))
 }
 
 // phaseText names the phase of a job.

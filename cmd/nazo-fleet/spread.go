@@ -126,14 +126,10 @@ func (s *session) spread(words []string, on spreadFlags, limit command.Period) e
 		return err
 	}
 	go here.close() // while nazo prints
-	err = s.join(job, file, in, joining{own: fresh, soFar: why != nil}, func() {
+	return worst(why, s.join(job, file, in, joining{own: fresh, soFar: why != nil}, func() {
 		discard()
 		here.close()
-	})
-	if why != nil {
-		return worst(why, err)
-	}
-	return err
+	}))
 }
 
 // here is a fleet within this process, a hub and a worker, for one job.
@@ -319,10 +315,12 @@ func (s *session) join(job fleet.Job, file string, in *os.File, how joining, cle
 	}))
 }
 
-// worst returns why a job has no more results, or a disagreement that printing its results revealed.
+// worst returns why a job has no more results, or a disagreement that printing its results revealed. Without a reason
+// it returns the error of printing.
 func worst(why, printed error) error {
-	if status, ok := errors.AsType[command.Status](printed); ok && status >= command.StatusDisagree {
-		return status
+	status, _ := errors.AsType[command.Status](printed)
+	if why == nil || status >= command.StatusDisagree {
+		return printed
 	}
 	return why
 }
