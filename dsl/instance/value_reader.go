@@ -244,13 +244,12 @@ func (r *valueReader) convertGrid(x *dsl.GridLit, t Type) value.Value {
 	return nil
 }
 
-// convertRows reads a list. Each row is an element if that is a list or set. Otherwise each word is one.
+// convertRows reads a list. Each row is an element if that is a list or set, or a tuple with one. Otherwise each word is
+// an element.
 func (r *valueReader) convertRows(x *dsl.GridLit, t List) value.Value {
-	_, nested := t.Of.(List)
-	_, nestedSet := t.Of.(Set)
 	out := make(value.List, 0, len(x.Rows))
 	for _, row := range x.Rows {
-		if nested || nestedSet {
+		if fillsRow(t.Of) {
 			out = append(out, r.convertRow(row, t.Of))
 		} else {
 			out = append(out, value.Elements(r.convertRow(row, t))...)
@@ -259,7 +258,74 @@ func (r *valueReader) convertRows(x *dsl.GridLit, t List) value.Value {
 	return out
 }
 
-// convertRow reads the words of a row, as a list or as a single word.
+// fillsRow reports whether a value of a type takes a row of words.
+func fillsRow(t Type) bool {
+	switch t := t.(type) {
+	case List, Set:
+		return true
+	case Tuple:
+		return slices.ContainsFunc(t.Parts, fillsRow)
+	}
+	return false
+}
+
+// partEnd ends a list within a row, if another part of the tuple follows.
+const partEnd = ";"
+
+// convertParts reads a row as a tuple: a word for each part, and all words up to a semicolon or the end for a list. So
+// 15 r1c1 r1c2 is a cage with its sum.
+func (r *valueReader) convertParts(row dsl.GridRow, t Tuple) value.Value {
+	var words []dsl.GridCell
+	for _, w := range row.Words() {
+		word, ends := strings.CutSuffix(w.Text, partEnd)
+		if word != "" {
+			words = append(words, dsl.GridCell{At: w.At, Text: word})
+		}
+		if ends {
+			words = append(words, dsl.GridCell{At: w.At, Text: partEnd})
+		}
+	}
+	out := make(value.Tuple, len(t.Parts))
+	isEnd := func(w dsl.GridCell) bool { return w.Text == partEnd }
+	for i, part := range t.Parts {
+		take := 1
+		if fillsRow(part) {
+			if take = slices.IndexFunc(words, isEnd); take < 0 {
+				take = len(words)
+			}
+		}
+		if take > len(words) || i == len(t.Parts)-1 && take < len(words) {
+			r.misfit(row.At, row.Text, t)
+		}
+		mine := words[:take]
+		if words = words[take:]; len(words) > 0 && isEnd(words[0]) {
+			words = words[1:]
+		}
+		list := value.List(alg.Map(mine, func(w dsl.GridCell) value.Value { return r.word(w, elementOf(part)) }))
+		switch part.(type) {
+		case List:
+			out[i] = list
+		case Set:
+			out[i] = value.NewSet(list...)
+		default:
+			out[i] = list[0]
+		}
+	}
+	return out
+}
+
+// elementOf returns what a word of a row is: an element of a list or set, or the type itself.
+func elementOf(t Type) Type {
+	switch t := t.(type) {
+	case List:
+		return t.Of
+	case Set:
+		return t.Of
+	}
+	return t
+}
+
+// convertRow reads the words of a row, as a list, as a tuple with lists, or as a single word.
 func (r *valueReader) convertRow(row dsl.GridRow, t Type) value.Value {
 	words := row.Words()
 	switch t := t.(type) {
@@ -270,6 +336,10 @@ func (r *valueReader) convertRow(row dsl.GridRow, t Type) value.Value {
 		return value.List(alg.Map(words, func(w dsl.GridCell) value.Value { return r.word(w, t.Of) }))
 	case Set:
 		return value.NewSet(value.Elements(r.convertRow(row, List(t)))...)
+	case Tuple:
+		if fillsRow(t) {
+			return r.convertParts(row, t)
+		}
 	}
 	if len(words) != 1 {
 		r.misfit(row.At, row.Text, t)

@@ -271,7 +271,8 @@ func aligned(rows [][]string) string {
 	return b.String()
 }
 
-// rows formats a list of lists as rows. It is false if they would read back differently, such as a lone dash.
+// rows formats a list of lists, or of tuples with lists, as rows. It is false if they would read back differently, such as
+// a lone dash.
 func (d declared) rows(v value.Value) (string, bool) {
 	list, ok := v.(value.List)
 	if !ok || len(list) == 0 {
@@ -279,24 +280,54 @@ func (d declared) rows(v value.Value) (string, bool) {
 	}
 	var b strings.Builder
 	for _, row := range list {
-		words, ok := row.(value.List)
-		if !ok {
+		words, ok := d.rowWords(row)
+		if !ok || len(words) == 1 && slices.Contains(blankSigns, words[0]) {
 			return "", false
 		}
-		b.WriteString(" ")
-		for _, w := range words {
-			text, ok := d.word(w)
-			if !ok || slices.Contains(blankSigns, text) && len(words) == 1 {
-				return "", false
-			}
-			b.WriteString(" " + text)
-		}
 		if len(words) == 0 {
-			b.WriteString(" []")
+			words = []string{"[]"}
 		}
-		b.WriteString("\n")
+		b.WriteString("  " + strings.Join(words, " ") + "\n")
 	}
 	return b.String(), true
+}
+
+// rowWords returns the words of a list, or of a tuple with a list, which a semicolon ends if a part follows.
+func (d declared) rowWords(v value.Value) (words []string, ok bool) {
+	switch v := v.(type) {
+	case value.List, *value.Set:
+		for _, x := range value.Elements(v) {
+			text, ok := d.word(x)
+			if !ok {
+				return nil, false
+			}
+			words = append(words, text)
+		}
+		return words, true
+	case value.Tuple:
+		lists := 0
+		for i, part := range v {
+			switch part.(type) {
+			case value.List, *value.Set:
+				lists++
+				mine, ok := d.rowWords(part)
+				if !ok {
+					return nil, false
+				}
+				if words = append(words, mine...); i < len(v)-1 {
+					words = append(words, partEnd)
+				}
+			default:
+				text, ok := d.word(part)
+				if !ok || strings.HasSuffix(text, partEnd) {
+					return nil, false
+				}
+				words = append(words, text)
+			}
+		}
+		return words, lists > 0
+	}
+	return nil, false
 }
 
 // characters formats a grid with blank cells, with a character for each cell. It is false if that would read back

@@ -68,14 +68,14 @@ func TestLinksOfOtherSitesGiveGivensByTheirBindings(t *testing.T) {
 		{[]sites.Item{item("given", "cell", linkformat.Cell(2, 1), "value", 3)}, "clue:\n  . . . .\n  3 . . .\n  . . . .\n  . . . .\n"},
 		{[]sites.Item{item("thermometer", "lines", []sites.Value{line, cells(3, 1, 3, 2)})}, "thermo:\n  r1c1 r1c2 r2c2\n  r3c1 r3c2\n"},
 		{[]sites.Item{item("killercage", "value", 9, "cells", line), item("killercage", "cells", cells(4, 4))},
-			"cage = [(9, [r1c1, r1c2, r2c2]), (0, [r4c4])]\n"},
+			"cage:\n  9 r1c1 r1c2 r2c2\n  0 r4c4\n"},
 		{[]sites.Item{item("arrow", "cells", cells(1, 1), "lines", []sites.Value{cells(1, 1, 1, 2), cells(1, 1, 2, 1)})},
-			"arrow = [([r1c1], [r1c1, r1c2]), ([r1c1], [r1c1, r2c1])]\n"},
+			"arrow:\n  r1c1 ; r1c1 r1c2\n  r1c1 ; r1c1 r2c1\n"},
 		{[]sites.Item{item("odd", "cell", linkformat.Cell(1, 3)), item("odd", "cell", linkformat.Cell(4, 1))}, "odd:\n  . . # .\n  . . . .\n  . . . .\n  # . . .\n"},
 		{[]sites.Item{item("sandwichsum", "value", 5, "cell", linkformat.Cell(0, 2)), item("sandwichsum", "value", 2, "cell", linkformat.Cell(3, 5))},
-			"sandwich = [(5, [r1c2, r2c2, r3c2, r4c2]), (2, [r3c4, r3c3, r3c2, r3c1])]\n"},
+			"sandwich:\n  5 r1c2 r2c2 r3c2 r4c2\n  2 r3c4 r3c3 r3c2 r3c1\n"},
 		{[]sites.Item{item("xv", "value", "V", "cells", cells(1, 1, 1, 2)), item("antiknight"), item("negative xv")},
-			"xv = [(5, [r1c1, r1c2])]\nknight = true\nnegative = true\n"},
+			"xv:\n  5 r1c1 r1c2\n\nknight = true\nnegative = true\n"},
 	} {
 		text := linkOf(t, test.items...)
 		read, err := link.Read(spec, diag.NewSource("link", text))

@@ -253,6 +253,7 @@ func writeFPuzzles(d *Document) (string, error) {
 	if len(d.Solution) == n*n {
 		keys["solution"] = d.Solution
 	}
+	regions := map[Value]int{}
 	for _, it := range d.Items {
 		at, _ := it.Fields["cell"].(Place)
 		r, c := (at.Y-1)/2, (at.X-1)/2
@@ -265,9 +266,11 @@ func writeFPuzzles(d *Document) (string, error) {
 		case it.Kind == "givenPencilMarks" && inside:
 			grid[r][c]["givenPencilMarks"] = it.Fields["values"]
 		case it.Kind == "region" && inside:
-			if v, ok := it.Fields["value"].(int); ok && v-1 != boxOf(n, r, c) {
-				grid[r][c]["region"] = v - 1
+			name := it.Fields["value"]
+			if _, met := regions[name]; !met {
+				regions[name] = len(regions)
 			}
+			grid[r][c]["region"] = regions[name]
 		case special:
 			keys[key] = append(list, word)
 		case len(it.Fields) == 0:
