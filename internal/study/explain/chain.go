@@ -15,6 +15,7 @@ type argument struct {
 	model.Derivation
 	supposed []model.Fact
 	lemmas   map[model.Fact]*argument
+	before   []model.Fact // what was known when it was found
 	// tried means that only a search has shown it.
 	tried bool
 	// late means that it was found only by a look at all rules together.
@@ -109,7 +110,7 @@ func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []in
 	on := x.withPieces(units)
 	query := model.Query{Known: before, On: on}
 	d, ok := x.derive(ctx, query, found)
-	all := &argument{Derivation: d, late: x.late}
+	all := &argument{Derivation: d, before: before, late: x.late}
 	for i, f := range found {
 		if ok && !d.Refuted && d.Wanted[i] >= 0 {
 			note(f, cause{all, d.Wanted[i]})
@@ -120,6 +121,7 @@ func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []in
 			continue
 		}
 		if p := x.refuteBy(ctx, query, []model.Fact{f.Not()}, 2); p != nil {
+			p.before = before
 			note(f, cause{p, len(p.Links) - 1})
 			continue
 		}
@@ -127,7 +129,7 @@ func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []in
 		if r := x.refute(ctx, before, on, []model.Fact{f.Not()}, 20*x.Effort.Conflicts); r.Refuted {
 			known = r.Known
 		}
-		p := &argument{supposed: []model.Fact{f.Not()}, late: x.late}
+		p := &argument{supposed: []model.Fact{f.Not()}, before: before, late: x.late}
 		p.Refuted = true
 		p.Links = []model.Link{{Var: -1, Units: units, Facts: slices.Clone(known)}}
 		p.tried = true
@@ -259,6 +261,8 @@ type chainer struct {
 	// vars are those that the chain looked at. Of facts in bare it knew no cause.
 	vars []model.VarID
 	bare []model.Fact
+	// turn is what could be told first; see pivot.
+	turn *model.Fact
 }
 
 type linkAt struct {
@@ -273,6 +277,7 @@ type built struct {
 	vars  []model.VarID // what is known of them decides it
 	bare  []model.Fact  // as do causes of these, once there are any
 	at    int           // when it was built, see Story.changes
+	turn  *model.Fact   // what could be told first; see pivot
 }
 
 // chainOf returns the chain for one fact, as [Story.chain] does. Most chains stay the same when something else is
@@ -320,6 +325,7 @@ func (s *Story) build(facts []model.Fact) built {
 		}
 		b.chain = Chain{one}
 	}
+	b.turn = c.turn
 	slices.Sort(c.vars)
 	b.vars = slices.Compact(c.vars)
 	return b
@@ -450,7 +456,10 @@ func (c *chainer) prove(why cause, f model.Fact, under int) int {
 	begin := len(c.chain)
 	c.chain = append(c.chain, Inference{Kind: Supposes, Claims: []Claim{claimOf(c.m, f.Not())}, Under: under})
 	end := c.link(why.argument, why.at, begin)
-	c.chain[end].Claims = []Claim{claimOf(c.m, f)}
+	claim := claimOf(c.m, f)
+	c.chain[end].Claims = []Claim{claim}
+	c.chain[begin].Under = c.around(begin)
+	c.claimed[claim] = append(c.claimed[claim], end)
 	return end
 }
 
@@ -462,14 +471,11 @@ func (c *chainer) link(p *argument, i, under int) int {
 	l := &p.Links[i]
 	claim := Claim{l.Var, l.Op, l.Value}
 	for _, j := range c.claimed[claim] {
-		if c.within(under, c.chain[j].Under) {
+		if c.within(under, c.chain.scope(j)) {
 			return j
 		}
 	}
 	in := Inference{Kind: Follows, Units: l.Units, Under: under, Late: p.late, Alone: len(l.From)+len(l.Facts) == 0}
-	if !l.Supposed {
-		in.Under = -1 // holds in any case
-	}
 	for _, j := range l.From {
 		if f, ok := c.tells(&p.Links[j]); ok {
 			in.Since = append(in.Since, f)
@@ -482,17 +488,21 @@ func (c *chainer) link(p *argument, i, under int) int {
 			in.From = append(in.From, under)
 			continue
 		}
+		c.vars = append(c.vars, f.Var)
+		if c.known[normal(c.m, f)] {
+			in.Since = append(in.Since, f)
+			continue
+		}
+		if is, ok := c.values[f.Var]; ok && !f.Is && is != f.Value { // told by its value
+			in.Since = append(in.Since, model.Fact{Var: f.Var, Value: is, Is: true})
+			continue
+		}
 		if _, ok := p.lemmas[f]; ok {
 			in.From = append(in.From, c.lemma(p, f, under))
 			continue
 		}
 		if slices.Contains(p.supposed, f) { // of an argument around this one
 			in.From = append(in.From, c.outer(f, under))
-			continue
-		}
-		c.vars = append(c.vars, f.Var)
-		if is, ok := c.values[f.Var]; ok && !f.Is && is != f.Value { // told by its value
-			in.Since = append(in.Since, model.Fact{Var: f.Var, Value: is, Is: true})
 			continue
 		}
 		if j := c.fact(f); j >= 0 {
@@ -502,14 +512,13 @@ func (c *chainer) link(p *argument, i, under int) int {
 		}
 	}
 	in.Left, in.Empty = c.oneLeft(p, l)
+	in.From = slices.DeleteFunc(unite(in.From, nil), func(j int) bool { return j < 0 })
 	if l.Var < 0 {
 		in.Kind = Contradicts
 	} else {
-		in.Claims = []Claim{claim}
+		in.Claims, in.Under = []Claim{claim}, c.deepest(in.From)
 		c.claimed[claim] = append(c.claimed[claim], len(c.chain))
 	}
-	slices.Sort(in.From)
-	in.From = slices.DeleteFunc(slices.Compact(in.From), func(j int) bool { return j < 0 })
 	c.chain = append(c.chain, in)
 	c.links[linkAt{p, i}] = len(c.chain) - 1
 	return len(c.chain) - 1
@@ -523,9 +532,14 @@ func (c *chainer) lemma(p *argument, f model.Fact, under int) int {
 	}
 	for i := range lemma.Links {
 		for _, g := range lemma.Links[i].Facts {
-			if _, ok := p.lemmas[g]; ok && g != f {
+			if _, ok := p.lemmas[g]; ok && g != f && !c.known[g] {
 				c.lemma(p, g, under)
 			}
+		}
+	}
+	for _, j := range c.claimed[claimOf(c.m, f)] {
+		if c.within(under, c.chain.scope(j)) {
+			return j
 		}
 	}
 	j := c.prove(cause{lemma, len(lemma.Links) - 1}, f, under)
@@ -689,7 +703,11 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 			claims = append(claims, c.chain[i].Claims...)
 		}
 	}
-	return c.alone(c.joined(direct(c.ordered(need, absorbed))), claims)
+	chain := c.cut(c.ordered(need, absorbed, goals))
+	if f, ok := c.pivot(chain); ok {
+		c.turn = &f
+	}
+	return c.alone(c.joined(direct(chain)), claims)
 }
 
 // gather adds to an inference what absorbed ones rest on: the parts of one of them, and the parts of these.
@@ -853,67 +871,6 @@ func direct(chain Chain) Chain {
 		out = append(out, in)
 	}
 	return out
-}
-
-// ordered lists the needed inferences, each as early as it follows within its supposition. Those that follow at
-// once from the same facts stand together, by rule.
-func (c *chainer) ordered(need, absorbed []bool) Chain {
-	var out Chain
-	index := make([]int, len(c.chain))
-	level := make([]int, len(c.chain))
-	var run []int
-	flush := func() {
-		slices.SortStableFunc(run, func(i, j int) int {
-			return cmp.Or(cmp.Compare(level[i], level[j]), cmp.Compare(c.ruleAt(i), c.ruleAt(j)))
-		})
-		for _, i := range run {
-			index[i] = len(out)
-			out = append(out, c.chain[i])
-		}
-		run = run[:0]
-	}
-	begin := 0
-	for i := range c.chain {
-		in := &c.chain[i]
-		if !need[i] || absorbed[i] {
-			continue
-		}
-		if in.Kind != Follows {
-			flush()
-			index[i] = len(out)
-			out = append(out, *in)
-			begin = i
-			continue
-		}
-		for _, j := range in.From {
-			if j > begin {
-				level[i] = max(level[i], level[j]+1)
-			}
-		}
-		run = append(run, i)
-	}
-	flush()
-	for i := range out {
-		in := &out[i]
-		from := make([]int, len(in.From))
-		for k, j := range in.From {
-			from[k] = index[j]
-		}
-		slices.Sort(from)
-		in.From = slices.Compact(from)
-		if in.Under >= 0 {
-			in.Under = index[in.Under]
-		}
-	}
-	return out
-}
-
-// ruleAt returns the rule of an inference, or -1.
-func (c *chainer) ruleAt(i int) int32 {
-	if units := c.chain[i].Units; len(units) > 0 {
-		return c.ruleOf(units[0])
-	}
-	return -1
 }
 
 // joined merges neighbours that say the same by one rule, if none uses another.

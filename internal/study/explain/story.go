@@ -32,11 +32,12 @@ type Story struct {
 	notes   []model.Fact         // what only helps and is told before the next step
 	reader  model.Inquiry        // asked from what the reader knows; nil until it is needed
 	renewed int                  // how many facts were told when reasons were renewed last
-	// shortened is the same for the reasons of notes.
-	shortened int
-	ended     bool
-	end       End
-	solution  model.Solution
+	// shortened is the same for the reasons of notes. afresh and turned are the same for a fact.
+	shortened      int
+	afresh, turned map[model.Fact]int
+	ended          bool
+	end            End
+	solution       model.Solution
 }
 
 // StoryStep is a step of a story.
@@ -69,7 +70,8 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 // telling returns a story without a way, for a reader who knows some facts.
 func (x *Explainer) telling(known []model.Fact) *Story {
 	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
-		values: map[model.VarID]int64{}, chains: map[model.Fact]built{}, changed: make([]int, len(x.m.Vars))}
+		values: map[model.VarID]int64{}, chains: map[model.Fact]built{}, changed: make([]int, len(x.m.Vars)),
+		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -195,6 +197,9 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	if best == nil {
 		return nil
 	}
+	if s.argueAfresh(ctx, best) {
+		return s.choose(ctx)
+	}
 	if best.Cost > longest {
 		if _, notes := s.chainOf(best.Facts[0]); len(notes) > 0 {
 			if s.shortenNotes(ctx, notes) {
@@ -202,6 +207,9 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 			}
 			s.notes = notes
 			return s.nextNote()
+		}
+		if s.turn(ctx, best) {
+			return s.choose(ctx)
 		}
 	}
 	best.Weight = s.weight(best.Chain)
@@ -211,6 +219,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	for _, f := range best.Facts {
 		s.learn(f)
 	}
+	s.learnMarks(best.Chain)
 	s.follow(best)
 	return best
 }
@@ -234,9 +243,24 @@ func (s *Story) nextNote() *StoryStep {
 		for _, f := range step.Facts {
 			s.learn(f)
 		}
+		s.learnMarks(step.Chain)
 		return step
 	}
 	return nil
+}
+
+// learnMarks records the numbers that a chain excludes in any case. A player notes them on the board.
+func (s *Story) learnMarks(chain Chain) {
+	for i := range chain {
+		if chain[i].Kind == Supposes || chain.scope(i) >= 0 {
+			continue
+		}
+		for _, claim := range chain[i].Claims {
+			if claim.Op == model.LinkIsNot && s.writes(claim.Var) && !s.m.Vars[claim.Var].Bool {
+				s.learn(model.Fact{Var: claim.Var, Value: claim.Value})
+			}
+		}
+	}
 }
 
 // hide reports whether a note goes without saying, as only silent rules lead to it. The reader learns it. A step that
