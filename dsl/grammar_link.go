@@ -61,7 +61,7 @@ func (p *exprParser) linkBinding() *LinkBinding {
 				b.Fields = append(b.Fields, p.linkField())
 			}
 		})
-	case t.Type == nameToken && t.Value != answerWord && p.second().Type == nameToken && p.targetAfter():
+	case t.Type == nameToken && t.Value != answerWord && !startsStatement(t.Value) && p.second().Type == nameToken && p.targetAfter():
 		b.Fields = append(b.Fields, p.linkField())
 	}
 	if all := p.linkTargets(); len(all) > 0 {
