@@ -81,7 +81,7 @@ func (c *coordinator) lose(id, text, worker string) error {
 	if err != nil || f == nil {
 		return nil
 	}
-	if s, i, leaf, ok := f.leaves.find(part); !ok || !leaf || s.done.has(i) {
+	if _, _, open, _ := f.leaves.find(part); !open {
 		return nil
 	}
 	c.o.Log(fmt.Sprintf("%s: worker %s is lost with part %s", id, worker, part))

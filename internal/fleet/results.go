@@ -56,8 +56,8 @@ func (c *Client) Results(ctx context.Context, id string) iter.Seq2[Result, error
 		}
 		for r, err := range c.eachResult(ctx, id, false) {
 			if err == nil {
-				s, i, leaf, ok := t.leaves.find(r.Part)
-				if r.Divided > 0 || !ok || !leaf || !s.done.has(i) {
+				s, i, _, known := t.leaves.find(r.Part)
+				if r.Divided > 0 || !known || !s.done.has(i) {
 					continue
 				}
 				err = c.complete(ctx, r)

@@ -96,7 +96,7 @@ func (t *tracker) trouble(part parts.Path, now trouble) {
 		t.state.First = &Failure{text, now.Failed, cut(now.last(), mostListedFor), now.Status}
 	}
 	t.dirty = true
-	if s, i, leaf, ok := t.leaves.find(part); !ok || !leaf || s.done.has(i) {
+	if _, _, open, _ := t.leaves.find(part); !open {
 		return // it has a result or was divided
 	}
 	t.troubles[text] = now
@@ -271,8 +271,8 @@ func newLeaves(n int, from string) *leaves {
 	return l
 }
 
-// find locates a path of the tree, and reports whether it is a leaf.
-func (l *leaves) find(path parts.Path) (s *split, i int, leaf, ok bool) {
+// find locates a path of the tree. open means that it is a leaf without a result, and known that the tree has it.
+func (l *leaves) find(path parts.Path) (s *split, i int, open, known bool) {
 	s, i = &l.root, 0
 	for _, share := range path {
 		below := s.below[i]
@@ -281,48 +281,44 @@ func (l *leaves) find(path parts.Path) (s *split, i int, leaf, ok bool) {
 		}
 		s, i = below, share.Number-1
 	}
-	return s, i, s.below[i] == nil, true
+	return s, i, s.below[i] == nil && !s.done.has(i), true
+}
+
+// settle takes a leaf from those without a result. first is false if it is none of them.
+func (l *leaves) settle(path parts.Path) (s *split, i int, first, known bool) {
+	if s, i, first, known = l.find(path); first {
+		l.keep(s, i)
+		s.left--
+		l.open--
+		if !s.sent.has(i) {
+			l.unsent--
+		}
+	}
+	return s, i, first, known
 }
 
 // finish records a leaf's result. known is false for an unknown path, and first if it has one or was divided.
 func (l *leaves) finish(path parts.Path) (first, known bool) {
-	s, i, leaf, ok := l.find(path)
-	if !ok {
-		return false, false
+	s, i, first, known := l.settle(path)
+	if first {
+		s.done.set(i)
+		l.done++
 	}
-	if !leaf || s.done.has(i) {
-		return false, true
-	}
-	l.keep(s, i)
-	s.done.set(i)
-	s.left--
-	l.open, l.done = l.open-1, l.done+1
-	if !s.sent.has(i) {
-		l.unsent--
-	}
-	return true, true
+	return first, known
 }
 
 // divide records that a leaf was split into n ≥ 2 parts, which begin from a state if from isn't "". They are next.
 func (l *leaves) divide(path parts.Path, n int, from string) (first, known bool) {
-	s, i, leaf, ok := l.find(path)
-	if !ok {
-		return false, false
+	s, i, first, known := l.settle(path)
+	if !first {
+		return false, known
 	}
-	if !leaf || s.done.has(i) {
-		return false, true
-	}
-	l.keep(s, i)
 	below := newSplit(n, from)
 	if s.below == nil {
 		s.below = map[int]*split{}
 	}
 	s.below[i] = &below
-	s.left--
-	if !s.sent.has(i) {
-		l.unsent--
-	}
-	l.open, l.unsent = l.open+n-1, l.unsent+n
+	l.open, l.unsent = l.open+n, l.unsent+n
 	l.queue = append(l.queue, &cursor{of: &below, path: path})
 	return true, true
 }
@@ -355,8 +351,8 @@ func (l *leaves) path(c *cursor, i int) parts.Path {
 
 // again makes next return a leaf once more, if it was sent and has no result.
 func (l *leaves) again(path parts.Path) {
-	s, i, leaf, ok := l.find(path)
-	if !ok || !leaf || s.done.has(i) || !s.sent.has(i) {
+	s, i, open, _ := l.find(path)
+	if !open || !s.sent.has(i) {
 		return
 	}
 	s.sent.clear(i)
@@ -371,8 +367,8 @@ func (l *leaves) again(path parts.Path) {
 
 // setAside marks a leaf as done by nobody. first is false if it is marked already or has a result.
 func (l *leaves) setAside(path parts.Path) (first bool) {
-	s, i, leaf, ok := l.find(path)
-	if !ok || !leaf || s.done.has(i) || s.aside.has(i) {
+	s, i, open, _ := l.find(path)
+	if !open || s.aside.has(i) {
 		return false
 	}
 	if !s.sent.has(i) {

@@ -89,8 +89,8 @@ func (c *coordinator) has(job, part string) bool {
 	if err != nil {
 		return false
 	}
-	s, i, leaf, known := f.leaves.find(path)
-	return known && (!leaf || s.done.has(i))
+	_, _, open, known := f.leaves.find(path)
+	return known && !open
 }
 
 // pulse is a worker's regular report. It has no time of day, as clocks need not agree.
