@@ -64,23 +64,27 @@ type joiner struct {
 	known func(edge int32) int8
 	on    []bool     // for each edge
 	near  [][2]int32 // the edges at each vertex that are on; -1 for none
-	piece []int32    // the piece of each vertex; -1 for none
-	lists [][]int32  // the vertices of each piece
-	left  int        // the number of pieces
+	has   []bool     // the vertices of the route
+	piece alg.UnionFind
+	left  int // the number of pieces
 }
 
 func newJoiner(e *encoder, w *routeCuts, value func(Lit) bool) *joiner {
 	g := w.Graph
-	j := &joiner{g: g, on: make([]bool, len(g.Edges)), near: slices.Repeat([][2]int32{{-1, -1}}, g.Order())}
+	j := &joiner{g: g, on: make([]bool, len(g.Edges)), has: make([]bool, g.Order()), near: slices.Repeat([][2]int32{{-1, -1}}, g.Order()), piece: alg.NewUnionFind(g.Order())}
 	j.known = func(edge int32) int8 { return e.known(w.edges[edge]) }
+	for v := range j.has {
+		if j.has[v] = w.vertices == nil || value(w.vertices[v]); j.has[v] {
+			j.left++
+		}
+	}
 	for i, edge := range g.Edges {
 		if j.on[i] = value(w.edges[i]); j.on[i] {
 			j.put(edge.U, -1, int32(i))
 			j.put(edge.V, -1, int32(i))
+			j.join(edge.U, edge.V)
 		}
 	}
-	j.piece, j.lists = components(g, w.vertices, w.edges, value)
-	j.left = len(j.lists)
 	return j
 }
 
@@ -102,8 +106,8 @@ func (j *joiner) other(edge, v int32) int32 {
 func (j *joiner) run() bool {
 	for progress := true; progress && j.left > 1; {
 		progress = false
-		for v := range int32(len(j.piece)) {
-			if j.piece[v] >= 0 && j.joinAt(v) {
+		for v := range int32(len(j.has)) {
+			if j.has[v] && j.joinAt(v) {
 				progress = true
 			}
 		}
@@ -115,7 +119,7 @@ func (j *joiner) run() bool {
 func (j *joiner) joinAt(a int32) bool {
 	for _, h := range j.g.Out[a] {
 		c := h.To
-		if j.piece[c] < 0 || j.piece[c] == j.piece[a] || j.known(h.Edge) != 0 {
+		if !j.has[c] || j.piece.Find(c) == j.piece.Find(a) || j.known(h.Edge) != 0 {
 			continue
 		}
 		for _, ab := range j.near[a] {
@@ -151,21 +155,15 @@ func (j *joiner) exchange(a, c, ac, ab, cd int32) bool {
 	j.on[cd], j.on[ac] = false, true
 	j.put(a, ab, ac)
 	j.put(c, cd, ac)
-	j.merge(j.piece[a], j.piece[c])
+	j.join(a, c)
 	return true
 }
 
-// merge gives the vertices of the smaller piece to the larger.
-func (j *joiner) merge(p, q int32) {
-	if len(j.lists[p]) < len(j.lists[q]) {
-		p, q = q, p
+// join makes the pieces of two vertices one.
+func (j *joiner) join(a, b int32) {
+	if j.piece.Join(a, b) {
+		j.left--
 	}
-	for _, v := range j.lists[q] {
-		j.piece[v] = p
-	}
-	j.lists[p] = append(j.lists[p], j.lists[q]...)
-	j.lists[q] = nil
-	j.left--
 }
 
 // minCovered is the least number of vertices of a cycle that is made from covers. The oracle finds smaller
