@@ -103,9 +103,7 @@ func (lw *Lowerer) unite(at dsl.Node, alts []value.Alternative) value.Value {
 	for _, a := range alts {
 		inner, set := lw.Members(at, a.Value)
 		isSet = isSet && set
-		for _, m := range inner {
-			members = append(members, value.Alternative{Guard: lw.And(a.Guard, m.Guard), Value: m.Value})
-		}
+		members = append(members, lw.under(a.Guard, inner)...)
 	}
 	return lw.Guarded(at, members, isSet)
 }
@@ -118,9 +116,7 @@ func (lw *Lowerer) chooseOther(at dsl.Node, alts []value.Alternative) value.Valu
 	var flat []value.Alternative
 	for _, a := range alts {
 		if c, ok := a.Value.(value.Choice); ok {
-			for _, inner := range c.Alts {
-				flat = append(flat, value.Alternative{Guard: lw.And(a.Guard, inner.Guard), Value: inner.Value})
-			}
+			flat = append(flat, lw.under(a.Guard, c.Alts)...)
 			continue
 		}
 		if !value.Known(a.Value) {

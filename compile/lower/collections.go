@@ -122,9 +122,7 @@ func union(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	var out []value.Alternative
 	for _, m := range members {
 		inner, _ := lw.Members(x, m.Value)
-		for _, i := range inner {
-			out = append(out, value.Alternative{Guard: lw.And(m.Guard, i.Guard), Value: i.Value})
-		}
+		out = append(out, lw.under(m.Guard, inner)...)
 	}
 	return lw.Guarded(x, out, true)
 }

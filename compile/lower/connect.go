@@ -13,22 +13,23 @@ import (
 // connected is the condition that vertices are connected: connected(cells) by common sides, connected(vertices,
 // graph), connected(vertices, edges).
 func (lw *Lowerer) connected(at dsl.Node, args []value.Value) value.Value {
-	g, body := lw.connection(at, args[0], args[1:])
-	if known(body.Vertices) && known(body.Edges) {
-		return lw.OfKnown("connected", at, onAndJoined(g, body)...)
+	w := lw.webOf(at, args, false)
+	if known(w.Vertices) && known(w.Edges) {
+		return lw.OfKnown("connected", at, onAndJoined(w)...)
 	}
+	body := model.Connected{Graph: w.Graph.Plain(), Vertices: w.Vertices, Edges: w.Edges}
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
 }
 
 // reaches is the condition that each component of some vertices contains one of some ends. It adds a hub that is on
 // and joined to the ends. Then all vertices must be connected.
 func (lw *Lowerer) reaches(at dsl.Node, args []value.Value) value.Value {
-	g, body := lw.connection(at, args[0], args[2:])
+	w := lw.webOf(at, slices.Delete(slices.Clone(args), 1, 2), false)
 	members, _ := lw.Members(at, args[1])
-	ends := lw.memberGuards(g.Vertices, members)
-	if known(body.Vertices) && known(body.Edges) && known(ends) {
-		of := onAndJoined(g, body)
-		return lw.OfKnown("reaches", at, of[0], verticesOn(g, ends), of[1])
+	ends := lw.memberGuards(w.Graph.Vertices, members)
+	if known(w.Vertices) && known(w.Edges) && known(ends) {
+		of := onAndJoined(w)
+		return lw.OfKnown("reaches", at, of[0], verticesOn(w.Graph, ends), of[1])
 	}
 	var spokes []int32
 	var joined []model.Bool
@@ -37,36 +38,16 @@ func (lw *Lowerer) reaches(at dsl.Node, args []value.Value) value.Value {
 			spokes, joined = append(spokes, int32(v)), append(joined, end)
 		}
 	}
-	if body.Edges == nil && !known(joined) {
-		body.Edges = slices.Repeat([]model.Bool{model.True}, len(body.Graph.Edges))
+	edges := w.Edges
+	if edges == nil && !known(joined) {
+		edges = slices.Repeat([]model.Bool{model.True}, w.Graph.Size())
 	}
-	if body.Edges != nil {
-		body.Edges = append(body.Edges, joined...)
-	}
-	body.Graph, body.Vertices = body.Graph.WithHub(spokes), append(body.Vertices, model.True)
-	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
-}
-
-// connection returns the graph of cells by common sides, or of vertices in a graph or by edges. The body says which
-// vertices are on, and which edges, if not all.
-func (lw *Lowerer) connection(at dsl.Node, set value.Value, by []value.Value) (*value.Graph, model.Connected) {
-	members, _ := lw.Members(at, set)
-	vertices := value.NewSet(valuesOf(members)...)
-	var g *value.Graph
-	var edges []value.Alternative
-	if len(by) == 0 {
-		g = lw.sidewise(at, vertices)
-	} else if given, ok := by[0].(*value.Graph); ok {
-		g = given.Within(vertices)
-	} else {
-		edges, _ = lw.Members(at, by[0])
-		g = lw.graphOf(at, vertices, edges)
-	}
-	body := model.Connected{Graph: g.Plain(), Vertices: lw.memberGuards(g.Vertices, members)}
 	if edges != nil {
-		body.Edges = edgeGuards(lw, g, edges)
+		edges = slices.Concat(edges, joined)
 	}
-	return g, body
+	hub := []model.Bool{model.True}
+	body := model.Connected{Graph: w.Graph.Plain().WithHub(spokes), Vertices: slices.Concat(w.Vertices, hub), Edges: edges}
+	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
 }
 
 // memberGuards returns for each vertex the condition that it is a member.
@@ -110,11 +91,11 @@ func (lw *Lowerer) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
 }
 
 // onAndJoined returns arguments of connected: the vertices that are on, and the graph or its edges that are on.
-func onAndJoined(g *value.Graph, body model.Connected) []value.Value {
-	if body.Edges == nil {
-		return []value.Value{verticesOn(g, body.Vertices), g}
+func onAndJoined(w *value.Web) []value.Value {
+	if w.Edges == nil {
+		return []value.Value{verticesOn(w.Graph, w.Vertices), w.Graph}
 	}
-	return []value.Value{verticesOn(g, body.Vertices), edgesOn(g, body.Edges)}
+	return []value.Value{verticesOn(w.Graph, w.Vertices), edgesOn(w.Graph, w.Edges)}
 }
 
 // verticesOn returns the vertices that are known to be on.
@@ -160,18 +141,11 @@ func (lw *Lowerer) disconnected(b model.Connected) model.Bool {
 
 // acyclic is the condition that a set of edges contains no cycle.
 func (lw *Lowerer) acyclic(at dsl.Node, args []value.Value) value.Value {
-	members, _ := lw.Members(at, args[0])
-	edges := make([]value.Edge, len(members))
-	var ends []value.Value
-	for i, m := range members {
-		edges[i] = lw.edge(at, m.Value)
-		ends = append(ends, edges[i].A, edges[i].B)
+	w := lw.webOf(at, args, true)
+	if known(w.Edges) {
+		return lw.OfKnown("acyclic", at, edgesOn(w.Graph, w.Edges))
 	}
-	g := value.NewGraph(value.NewSet(ends...), edges, len(edges) > 0 && edges[0].Directed)
-	body := model.Acyclic{Graph: g.Plain(), Edges: edgeGuards(lw, g, members)}
-	if known(body.Edges) {
-		return lw.OfKnown("acyclic", at, edgesOn(g, body.Edges))
-	}
+	body := model.Acyclic{Graph: w.Graph.Plain(), Edges: w.Edges}
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.cyclic(body) }))
 }
 

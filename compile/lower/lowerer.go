@@ -390,12 +390,8 @@ func (e *Effects) Where(lw *Lowerer, cond model.Bool, other *Effects) {
 }
 
 // Changes returns the effects that change anything, in the order of the variables.
-func (e *Effects) Changes() (out []model.Effect) {
-	for _, one := range e.list {
-		if e.Model.Vars[one.Var].Bool && one.B != e.Model.BoolVar(one.Var) || !e.Model.Vars[one.Var].Bool && one.X != e.Model.IntVar(one.Var) {
-			out = append(out, one)
-		}
-	}
+func (e *Effects) Changes() []model.Effect {
+	out := slices.DeleteFunc(slices.Clone(e.list), func(one model.Effect) bool { return one.Trivial(e.Model) })
 	slices.SortFunc(out, func(a, b model.Effect) int { return int(a.Var - b.Var) })
 	return out
 }

@@ -1,12 +1,12 @@
 package lower
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/value"
-	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -24,8 +24,7 @@ func (p pattern) isMany(v value.Value) bool { return p.many != nil && value.Equa
 func (lw *Lowerer) matches(at dsl.Node, args []value.Value) value.Value {
 	return lw.Lift(at, args[1:], func(vs []value.Value) value.Value {
 		elements, _ := lw.Members(at, vs[0])
-		p := pattern{one: vs[1]}
-		p.elements = append(p.elements, alg.Map(elements, func(e value.Alternative) value.Value { return e.Value })...)
+		p := pattern{elements: valuesOf(elements), one: vs[1]}
 		if len(vs) > 2 {
 			p.many = vs[2]
 		}
@@ -262,10 +261,7 @@ func (p runPattern) leading(states []runState) []runState {
 	}
 	states = slices.DeleteFunc(states, func(q runState) bool { return q.element < least })
 	slices.SortFunc(states, func(a, b runState) int {
-		if a.element != b.element {
-			return int(a.element - b.element)
-		}
-		return int(a.length - b.length)
+		return cmp.Or(cmp.Compare(a.element, b.element), cmp.Compare(a.length, b.length))
 	})
 	return slices.Compact(states)
 }

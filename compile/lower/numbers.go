@@ -329,8 +329,7 @@ func (lw *Lowerer) Extremum(at dsl.Node, values []value.Alternative, greatest bo
 	// Where a guard does not hold, a number that can't win takes its place.
 	loser := lw.Model.Bounds(xs[0])
 	for _, x := range xs {
-		b := lw.Model.Bounds(x)
-		loser = model.Interval{Lo: min(loser.Lo, b.Lo), Hi: max(loser.Hi, b.Hi)}
+		loser = loser.Hull(lw.Model.Bounds(x))
 	}
 	for i, x := range xs {
 		if greatest {

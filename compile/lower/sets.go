@@ -119,6 +119,13 @@ func MapValues(alts []value.Alternative, f func(value.Value) value.Value) []valu
 	return out
 }
 
+// under returns alternatives that need a further condition.
+func (lw *Lowerer) under(cond model.Bool, alts []value.Alternative) []value.Alternative {
+	return alg.Map(alts, func(a value.Alternative) value.Alternative {
+		return value.Alternative{Guard: lw.And(cond, a.Guard), Value: a.Value}
+	})
+}
+
 func guardsOf(members []value.Alternative) []model.Bool {
 	return alg.Map(members, func(m value.Alternative) model.Bool { return m.Guard })
 }
@@ -178,9 +185,7 @@ func (lw *Lowerer) Guarded(at dsl.Node, members []value.Alternative, set bool) v
 func (lw *Lowerer) spread(at dsl.Node, members []value.Alternative) value.Value {
 	var flat []value.Alternative
 	for _, m := range members {
-		for _, a := range lw.Alternatives(at, m.Value) {
-			flat = append(flat, value.Alternative{Guard: lw.And(m.Guard, a.Guard), Value: a.Value})
-		}
+		flat = append(flat, lw.under(m.Guard, lw.Alternatives(at, m.Value))...)
 	}
 	return lw.Guarded(at, flat, true)
 }
@@ -334,16 +339,11 @@ func (lw *Lowerer) join(at dsl.Node, a, b value.Value) value.Value {
 // without is a - b for collections. A list stays a list.
 func (lw *Lowerer) without(at dsl.Node, a, b value.Value) value.Value {
 	members, set := lw.Members(at, a)
-	other := PlainSet(b)
-	out := make([]value.Alternative, len(members))
-	for i, m := range members {
-		guard := m.Guard
-		if !Absent(b) {
-			guard = lw.And(guard, lw.In(at, m.Value, other).Not())
-		}
-		out[i] = value.Alternative{Guard: guard, Value: m.Value}
+	if !Absent(b) {
+		other := PlainSet(b)
+		members = lw.those(members, func(v value.Value) model.Bool { return lw.In(at, v, other).Not() })
 	}
-	return lw.Guarded(at, out, set)
+	return lw.Guarded(at, members, set)
 }
 
 // Intersect is a & b. The known side, or else a, gives the order. A route takes part with edges or vertices,
@@ -357,9 +357,13 @@ func (lw *Lowerer) Intersect(at dsl.Node, a, b value.Value) value.Value {
 		a, b = b, a
 	}
 	members, set := lw.Members(at, a)
-	out := make([]value.Alternative, len(members))
-	for i, m := range members {
-		out[i] = value.Alternative{Guard: lw.And(m.Guard, lw.In(at, m.Value, b)), Value: m.Value}
-	}
-	return lw.Guarded(at, out, set || IsSet(b))
+	both := lw.those(members, func(v value.Value) model.Bool { return lw.In(at, v, b) })
+	return lw.Guarded(at, both, set || IsSet(b))
+}
+
+// those returns the members that have a property.
+func (lw *Lowerer) those(members []value.Alternative, property func(value.Value) model.Bool) []value.Alternative {
+	return alg.Map(members, func(m value.Alternative) value.Alternative {
+		return value.Alternative{Guard: lw.And(m.Guard, property(m.Value)), Value: m.Value}
+	})
 }

@@ -235,7 +235,7 @@ func (m *Model) If(cond Bool, a, b Int) Int {
 			return m.Sum(Term{1, m.Int(y)}, Term{clampAdd(x, -y), m.ToInt(cond)})
 		}
 	}
-	return m.shareEqual(newHash(hashIf, int64(cond), int64(a), int64(b)), If{cond, a, b}, hull(m.bounds[a], m.bounds[b]))
+	return m.shareEqual(newHash(hashIf, int64(cond), int64(a), int64(b)), If{cond, a, b}, m.bounds[a].Hull(m.bounds[b]))
 }
 
 // Element is items[index-base], or 0 where that is out of range.
@@ -254,11 +254,11 @@ func (m *Model) Element(index Int, base int64, items []Int) Int {
 	bounds := m.bounds[items[0]]
 	same := true
 	for _, x := range items {
-		bounds = hull(bounds, m.bounds[x])
+		bounds = bounds.Hull(m.bounds[x])
 		same = same && x == items[0]
 	}
 	if outside {
-		bounds = hull(bounds, Interval{0, 0})
+		bounds = bounds.Hull(Interval{0, 0})
 	} else if same {
 		return items[0]
 	}

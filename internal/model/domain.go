@@ -185,4 +185,5 @@ func mulBounds(a, b Interval) Interval {
 	return Interval{min(p, q, r, s), max(p, q, r, s)}
 }
 
-func hull(a, b Interval) Interval { return Interval{min(a.Lo, b.Lo), max(a.Hi, b.Hi)} }
+// Hull returns the least interval that contains both.
+func (a Interval) Hull(b Interval) Interval { return Interval{min(a.Lo, b.Lo), max(a.Hi, b.Hi)} }

@@ -463,7 +463,7 @@ func (t *tree) constraint(c model.Constraint) bool {
 			if d := t.m.Bounds(x); i == 0 {
 				values = d
 			} else {
-				values = model.Interval{Lo: min(values.Lo, d.Lo), Hi: max(values.Hi, d.Hi)}
+				values = values.Hull(d)
 			}
 		}
 		return len(b.Xs) <= 2 || values.Size() < widestMatching && int64(len(b.Xs))*values.Size() <= widestMatching

@@ -383,7 +383,7 @@ func (k *knowledge) numberNode(x model.Int) model.Interval {
 		case mayFail:
 			return k.number(n.Else)
 		}
-		return hull(k.number(n.Then), k.number(n.Else))
+		return k.number(n.Then).Hull(k.number(n.Else))
 	case model.Element:
 		return k.element(n, k.m.Bounds(x))
 	}
@@ -403,14 +403,10 @@ func (k *knowledge) element(n model.Element, bounds model.Interval) model.Interv
 		if i == inside.Lo && at == inside { // an index outside gives 0
 			out = item
 		} else {
-			out = hull(out, item)
+			out = out.Hull(item)
 		}
 	}
 	return out
-}
-
-func hull(a, b model.Interval) model.Interval {
-	return model.Interval{Lo: min(a.Lo, b.Lo), Hi: max(a.Hi, b.Hi)}
 }
 
 func bit(b bool) int64 {
