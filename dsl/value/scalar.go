@@ -82,13 +82,7 @@ func (n Int) known() bool             { return true }
 func (n Int) text() string            { return strconv.FormatInt(int64(n), 10) }
 func (n Int) key() Key                { return Key{rank: numberRank, a: int64(n)} }
 func (n Int) spell(out []byte) []byte { return strconv.AppendInt(out, int64(n), 10) }
-
-func (n Int) compare(v Value) int {
-	if m, ok := v.(Int); ok {
-		return cmp.Compare(n, m)
-	}
-	return bigOf(n).Cmp(bigOf(v))
-}
+func (n Int) compare(v Value) int     { return bigOf(n).Cmp(bigOf(v)) } // one is Big
 
 // Big is a known integer that does not fit 64 bits.
 type Big struct{ *big.Int }

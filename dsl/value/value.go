@@ -215,6 +215,20 @@ func Scalar(v Value) bool {
 // directions clockwise from north, labels by declaration and name, edges, tuples and collections by
 // their parts. It defines the equality of the language.
 func Compare(a, b Value) int {
+	switch a := a.(type) { // Most values are of one of these types, and need no ranks.
+	case Int:
+		if b, ok := b.(Int); ok {
+			return cmp.Compare(a, b)
+		}
+	case Cell:
+		if _, ok := b.(Cell); ok {
+			return a.compare(b)
+		}
+	case Tuple:
+		if b, ok := b.(Tuple); ok {
+			return compareSlices(a, b)
+		}
+	}
 	if c := cmp.Compare(rankOf(a), rankOf(b)); c != 0 {
 		return c
 	}
