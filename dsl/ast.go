@@ -204,11 +204,12 @@ type Symmetry struct {
 	Of []Expr
 }
 
-// Show is show EXPR [as "Q"].
+// Show is show EXPR [as "Q"] or show EXPR as STYLE.
 type Show struct {
 	At
-	What Expr
-	As   *StringLit // may be nil
+	What  Expr
+	As    *StringLit // may be nil
+	Style []*Name    // words such as circle or line red; none with As
 }
 
 // Example is example ["NAME"] [given = value, …]: expect ….

@@ -87,8 +87,9 @@ type (
 	}
 	showStmt struct {
 		where
-		What Expr  `parser:"'show' @@"`
-		As   *text `parser:"('as' @@)?"`
+		What  Expr  `parser:"'show' @@"`
+		As    *text `parser:"('as' (@@"`
+		Style look  `parser:"| @@))?"`
 	}
 	stateStmt struct {
 		where
@@ -145,6 +146,7 @@ type (
 	name    struct{ *Name }
 	text    struct{ *StringLit }
 	prose   struct{ Lines []*StringLit } // lines in three quotes
+	look    struct{ Words []*Name }      // words for how to draw something
 	binding struct{ *Binders }
 	pattern struct{ *Binder } // a binder without its value
 	domain  interface{ Expr } // a type or domain
@@ -178,6 +180,22 @@ func (s *prose) Parse(lx *lexer.PeekingLexer) error {
 		return participle.NextMatch
 	}
 	s.Lines = linesOf(lx.Next())
+	return nil
+}
+
+// Parse reads words up to the next statement.
+func (s *look) Parse(lx *lexer.PeekingLexer) error {
+	for {
+		t := lx.Peek()
+		if t.Type != nameToken || Reserved(t.Value) || startsStatement(t.Value) {
+			break
+		}
+		lx.Next()
+		s.Words = append(s.Words, &Name{placeOf(t), t.Value})
+	}
+	if len(s.Words) == 0 {
+		return participle.NextMatch
+	}
 	return nil
 }
 

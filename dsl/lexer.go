@@ -271,7 +271,7 @@ var forms = map[string]string{
 	"minimize":  `minimize EXPRESSION`,
 	"maximize":  `maximize EXPRESSION`,
 	"symmetry":  `symmetry BOARD`,
-	"show":      `show EXPRESSION, or show EXPRESSION as "TEXT"`,
+	"show":      `show EXPRESSION, or show EXPRESSION as "TEXT", or show EXPRESSION as STYLE`,
 	"link":      `link "ID": FORMAT GIVEN, FORMAT DOMAIN GIVEN answer KIND FIND`,
 	"example":   `example "NAME" GIVEN = VALUE: expect N solutions`,
 	"state":     `state NAME: DOMAIN = START, or state NAME: stack of TYPE up to N`,

@@ -352,7 +352,7 @@ func (g *objectiveStmt) node() Stmt { return &Objective{g.at(), g.Maximize, g.Te
 
 func (g *symmetryStmt) node() Stmt { return &Symmetry{g.at(), g.Of} }
 
-func (g *showStmt) node() Stmt { return &Show{g.at(), g.What, g.As.literal()} }
+func (g *showStmt) node() Stmt { return &Show{g.at(), g.What, g.As.literal(), g.Style.Words} }
 
 func (g *stateStmt) node() Stmt {
 	return &State{g.at(), g.Name.Name, g.Keys.list(), orBad(g.Domain, g.at()), g.Init}

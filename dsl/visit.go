@@ -181,6 +181,7 @@ func stmtChildren(s Stmt, do visitor) {
 		each(s.Of, do)
 	case *Show:
 		do.all(s.What, s.As)
+		each(s.Style, do)
 	case *Link:
 		each(s.IDs, do)
 		each(s.Flags, do)

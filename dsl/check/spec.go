@@ -49,7 +49,9 @@ type Spec struct {
 	Types map[string]*Type
 
 	// shown contains the finds that a show statement mentions, also through lets and defs, or a link draws.
-	shown    map[string]bool
+	shown map[string]bool
+	// pictured has the finds and states that a show statement mentions.
+	pictured map[*dsl.Show][]string
 	unknown  map[dsl.Expr]struct{}
 	absences map[dsl.Expr]Absence
 	binds    map[*dsl.Name]struct{}
@@ -64,8 +66,25 @@ type Spec struct {
 	lacking bool
 }
 
+// Printed reports whether a show statement is about givens alone. It is drawn with the puzzle, and finds are drawn
+// as if it were not there.
+func (s *Spec) Printed(show *dsl.Show) bool { return len(s.pictured[show]) == 0 }
+
+// Pictured returns the only find or state that a show statement is about, or "".
+func (s *Spec) Pictured(show *dsl.Show) string {
+	if of := s.pictured[show]; len(of) == 1 {
+		return of[0]
+	}
+	return ""
+}
+
+// ShowsFinds reports whether a show statement is about a find or a state. Else they draw themselves.
+func (s *Spec) ShowsFinds() bool {
+	return slices.ContainsFunc(s.Shows, func(p Placed[*dsl.Show]) bool { return !s.Printed(p.Stmt) })
+}
+
 // Unseen reports whether a find is only auxiliary: the spec shows or draws other finds.
-func (s *Spec) Unseen(find string) bool { return len(s.Shows) > 0 && !s.Written(find) }
+func (s *Spec) Unseen(find string) bool { return s.ShowsFinds() && !s.Written(find) }
 
 // Member returns the name that the sentences about a find use for one of its members, or for a place in
 // a permutation. It is "" if they use none.
@@ -151,6 +170,7 @@ func (s *Spec) clear() {
 	s.Types = map[string]*Type{}
 	s.unknown = map[dsl.Expr]struct{}{}
 	s.shown = map[string]bool{}
+	s.pictured = map[*dsl.Show][]string{}
 	s.absences = map[dsl.Expr]Absence{}
 	s.binds = map[*dsl.Name]struct{}{}
 	s.orientations = map[occurrence]*orientation{}

@@ -147,8 +147,11 @@ func (c *checker) show(s *dsl.Show) {
 	c.inShow, c.reader = false, ""
 	for _, f := range c.mentions.finds {
 		c.spec.shown[f.name.Text] = true
+		c.spec.pictured[s] = append(c.spec.pictured[s], f.name.Text)
 	}
 	switch {
+	case s.Style != nil:
+		c.style(s, t)
 	case t.bad():
 	case t.Kind == Graph || t.Kind == Board:
 		c.wrongType(s.What, "a value to draw, such as a find", t)

@@ -111,8 +111,10 @@ type Violation struct {
 
 // Picture is a value to draw.
 type Picture struct {
-	Title string // the text of the expression
-	As    string // the character for members; "" for none
+	Title string   // the text of the expression
+	Of    string   // the only find or state that it is about, or ""
+	As    string   // the character for members; "" for none
+	Style []string // words for how to draw it; see [check.Styles]
 	Value value.Value
 }
 

@@ -21,6 +21,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Judge judges answers to a spec with certain givens. Several goroutines may use it. It judges one answer at a time.
@@ -342,17 +343,21 @@ func bindings(b *dsl.Binders, sc *scope) (text string, bound []value.Value) {
 	return strings.Join(parts, ", "), bound
 }
 
-// Shows reports whether the spec has show statements. Otherwise givens and finds are drawn.
-func (j *Judge) Shows() bool { return len(j.spec.Shows) > 0 }
+// Shown evaluates the show statements about finds for an answer, or for the end of a run. The error is a diagnostic
+// or a [Limit].
+func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a), false) }
 
-// Shown evaluates the show statements for an answer, or for the end of a run. The error is a diagnostic or a [Limit].
-func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a)) }
+// Printed evaluates the show statements about givens alone.
+func (j *Judge) Printed() ([]Picture, error) { return j.shown(nil, true) }
 
-func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
+func (j *Judge) shown(found map[string]value.Value, printed bool) (out []Picture, err error) {
 	d := j.asked(found, func(ev *evaluator) {
 		for _, s := range j.spec.Shows {
+			if j.spec.Printed(s.Stmt) != printed {
+				continue
+			}
 			ev.source = s.Source
-			picture := Picture{Title: s.Source.Slice(s.Stmt.What.Span()), Value: ev.eval(s.Stmt.What, nil)}
+			picture := Picture{Title: s.Source.Slice(s.Stmt.What.Span()), Of: j.spec.Pictured(s.Stmt), Value: ev.eval(s.Stmt.What, nil), Style: alg.Map(s.Stmt.Style, func(n *dsl.Name) string { return n.Text })}
 			if s.Stmt.As != nil {
 				picture.As = s.Stmt.As.Value
 			}

@@ -66,9 +66,10 @@ func TestEndless(t *testing.T) {
 	const long = "(all a in 1..100000, b in 1..100000: a + b > 0)"
 	one := &judge.Answer{Values: []value.Value{value.Int(1)}}
 	var limit *judge.Limit
-	_, shown := judgeOf(t, "puzzle t  find x: 1..3  show "+long).Shown(one)
+	_, shown := judgeOf(t, "puzzle t  find x: 1..3  show x > 3 or "+long).Shown(one)
+	_, printed := judgeOf(t, "puzzle t  find x: 1..3  show "+long).Printed()
 	_, canonical := judgeOf(t, "puzzle t  find x: 1..3  symmetry permuted(1..(if "+long+" then 3 else 2))").Canonical(one)
-	for name, err := range map[string]error{"shown": shown, "canonical": canonical} {
+	for name, err := range map[string]error{"shown": shown, "printed": printed, "canonical": canonical} {
 		if !errors.As(err, &limit) || limit.Diagnostic.Code != "limit-size" {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -303,13 +303,13 @@ func (j *Judge) forbidding(state []value.Value) (found *check.Placed[*dsl.Never]
 	return found
 }
 
-// ShownState evaluates the show statements for a state.
+// ShownState evaluates the show statements about states for a state.
 func (j *Judge) ShownState(state []value.Value) ([]Picture, error) {
 	found := make(map[string]value.Value, len(state))
 	for i, s := range j.StateVars {
 		found[s.Name] = state[i]
 	}
-	return j.shown(found)
+	return j.shown(found, false)
 }
 
 // WhyNot explains in a clause why a move can't be made in a state, and returns the part of the spec that forbids

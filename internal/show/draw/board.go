@@ -139,6 +139,9 @@ func (p *layeredBoard) lay(l *layer) {
 	for at := range l.bars {
 		add(&p.bars, at, true)
 	}
+	for at, s := range l.base {
+		p.signs(at, s)
+	}
 	for at, m := range l.rings {
 		if p.rings[at] != New { // which takes precedence over Used
 			add(&p.rings, at, m)

@@ -266,7 +266,7 @@ func (c *chart) extent() (width, height int) {
 	return max(width, charWidth*utf8.RuneCountInString(c.title)), c.high() + 2*lineHeight + margin
 }
 
-func (p *page) chart(c *chart, x, y int) {
+func (c *chart) draw(p *page, x, y int) {
 	p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(c.title))
 	from := "find"
 	if c.state {

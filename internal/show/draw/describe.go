@@ -3,6 +3,7 @@ package draw
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ func (b *panel) describe() string {
 	for _, board := range b.boards {
 		board.describe(&out)
 	}
-	for _, c := range b.charts {
+	for _, c := range slices.Concat(b.shelves...) {
 		out.WriteString(c.describe())
 	}
 	for _, line := range b.lines {
@@ -97,6 +98,14 @@ func (l *layer) describe(out *strings.Builder) {
 	telling(out, name+", lines", l.ways(l.borders, "p%d,%d"))
 	telling(out, name+", slanting", alg.Map(sortedKeys(l.slants), func(c spotOn) string { return cellName(c) + " " + l.slants[c] }))
 	telling(out, name+", walls", alg.Map(sortedSpots(l.bars), spotName))
+	telling(out, name, alg.Map(l.figures, figure.says))
+	of := map[string][]string{}
+	for _, at := range sortedSpots(l.base) {
+		of[shapeNames[l.base[at]]] = append(of[shapeNames[l.base[at]]], spotName(at))
+	}
+	for _, shape := range slices.Sorted(maps.Keys(of)) {
+		telling(out, name+", "+shape, of[shape])
+	}
 	telling(out, name, alg.Map(sortedSpots(l.marks), func(at value.Spot) string {
 		return spotName(at) + " " + l.partAt(at, l.marks[at]).says()
 	}))

@@ -18,7 +18,9 @@ import (
 // Item is a known value to draw.
 type Item struct {
 	Title string
+	Of    string // the only find or state that Value depends on, if that is not Title
 	As    string // draws the members of a set of cells; "" shades them
+	Style Style
 	Value value.Value
 	// Others are the values of further answers. The picture marks the differences.
 	Others []value.Value
@@ -64,7 +66,7 @@ func Text(items []Item, opt Options) string {
 	boards, others := arranged(items, opt)
 	var parts []string
 	for _, p := range boards {
-		text := p.render(opt)
+		text := p.render(opt) + p.legend(opt)
 		if len(boards) > 1 || len(others) > 0 && opt.Empty == 0 {
 			text = p.title() + "\n" + text
 		}
@@ -115,6 +117,9 @@ func spaced(parts []string, tight bool) []string {
 }
 
 func plainText(it Item, opt Options) string {
+	if t := tableOf(it); t != nil {
+		return t.text(opt)
+	}
 	switch v := it.Value.(type) {
 	case *value.Array:
 		return arrayText(it.Title, v, opt)

@@ -161,6 +161,31 @@ func drawings() map[string][]Item {
 			{Title: "across", Value: grid(". . .", "11 . .", "7 . ."), Given: true},
 			{Title: "digit", Value: grid(". . .", ". 8 3", ". 4 .")},
 		},
+		"numbered walls": {
+			{Title: "block", Value: grid("1 . #", ". . .", "? . 12"), Style: Style{Word: Wall}, Given: true},
+			{Title: "more", Value: cells("...", "..#", "..."), Style: Style{Word: Wall}, Given: true},
+			{Title: "lamp", Value: cells("...", ".#.", "..."), As: "o"},
+		},
+		"circles": {
+			{Title: "clue", Value: grid("2 . 12", ". . .", ". . 1"), Style: Style{Word: Circle}, Given: true},
+			{Title: "dark", Value: cells("...", "#..", "#.#"), Style: Style{Circle, "black"}, Given: true},
+			{Title: "at", Value: onSides(value.Int(3), value.Int(4), value.None{}), Style: Style{Word: Circle}, Given: true},
+			{Title: "post", Value: value.NewSet(points.At(3, 3)), Style: Style{Circle, "black"}, Given: true},
+		},
+		"figures": {
+			{Title: "thermo", Value: value.List{value.List(cells("##.", "...", "...").List()), value.List(cells("...", "...", ".##").List())}, Style: Style{Word: Thermo}, Given: true},
+			{Title: "arrow", Value: value.List(cells("..#", ".#.", "#..").List()), Style: Style{Word: Arrow}, Given: true},
+			{Title: "whisper", Value: value.NewSet(cells("...", "##.", "...")), Style: Style{Line, "green"}, Given: true},
+			{Title: "cage", Value: value.List{value.Tuple{value.Int(9), value.List(cells(".##", ".#.", "...").List())}}, Style: Style{Word: Cage}, Given: true},
+			{Title: "area", Value: grid("A . .", ". . .", "A B B"), Style: Style{Word: Cage}, Given: true},
+			{Title: "dot", Value: value.List{value.List(cells("##.", "...", "...").List()), value.Tuple{value.List(cells("...", ".##", ".##").List()), value.Int(7)}}, Style: Style{Dot, "black"}, Given: true},
+			{Title: "sum", Value: value.List{value.Tuple{cells("...", "#..", "#.."), value.Text("V")}}, Style: Style{Word: Between}, Given: true},
+			{Title: "digit", Value: grid("1 2 3", "2 3 1", "3 1 2")},
+		},
+		"fifth lines": {
+			{Value: value.List{numbers(1, 2), numbers(), numbers(3)}, Given: true, Side: Left, Board: &value.Board{Rows: 3, Cols: 11}},
+			{Title: "black", Value: cells("#.##.......", "...........", ".......###.")},
+		},
 		"lists":                {{Title: "clue", Value: lists(), Given: true}},
 		"pearls":               {{Title: "pearl", Value: grid(". * . .", ". o . .", ". . . o", ". . . ."), Given: true}, {Title: "loop", Value: walk(value.Cycle, board, [2]int{0, 1}, loop)}},
 		"a table and no board": {{Title: "distance", Value: grid("1 2", "3 4"), Given: true}, {Title: "cost", Value: value.Int(4)}},
@@ -345,7 +370,7 @@ func TestBoth(t *testing.T) {
 				}
 			}
 			golden(t, name+".txt", Text(items, Options{}))
-			svg := SVG("a title", []Section{{Items: items}})
+			svg := SVG(Head{Title: "a title"}, []Section{{Items: items}})
 			wellFormed(t, svg)
 			if name == "two slants" || name == "two loops" || name == "two divisions" || name == "two pictures" {
 				golden(t, name+".svg", svg)
@@ -365,7 +390,7 @@ func TestMarks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden(t, name+".txt", Text(items, Options{}))
-			wellFormed(t, SVG("a title", []Section{{Items: items}}))
+			wellFormed(t, SVG(Head{Title: "a title"}, []Section{{Items: items}}))
 		})
 	}
 }
@@ -416,8 +441,8 @@ func golden(t *testing.T, name, got string) {
 func TestSVGWhile(t *testing.T) {
 	section := func(heading string) Section { return Section{Heading: heading} }
 	asked := 0
-	got := SVGWhile("some", []Section{section("one"), section("two"), section("three"), section("four")}, func() bool { asked++; return asked <= 2 })
-	if want := SVG("some", []Section{section("one"), section("two")}); got != want {
+	got := SVGWhile(Head{Title: "some"}, []Section{section("one"), section("two"), section("three"), section("four")}, func() bool { asked++; return asked <= 2 })
+	if want := SVG(Head{Title: "some"}, []Section{section("one"), section("two")}); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }

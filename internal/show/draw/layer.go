@@ -46,13 +46,18 @@ type layer struct {
 	glyphs            map[value.Spot]glyph // what a page shows instead of texts
 	unsure            map[value.Spot]bool  // texts that only some answers have
 	wrong             bool                 // its texts mark mistakes
+	figures           []figure
 	joined            bool                 // neighbours with the same text are one thing
+	base              map[value.Spot]shape // stands below the text of a place
 }
 
 // layerOf returns the layer of an item, or nil if the item is not on a board. A board has an empty layer.
 func layerOf(it Item, opt Options) *layer {
 	if len(it.Others) > 0 {
 		return differingLayer(it, opt)
+	}
+	if it.Style.Word == Cards {
+		return nil
 	}
 	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0, joined: it.Whole}
 	if set, ok := it.Value.(*value.Set); ok && (it.Out != nil || it.Mark == New || it.Mark == Used) {
@@ -68,6 +73,9 @@ func layerOf(it Item, opt Options) *layer {
 		return l
 	}
 	ok := false
+	if it.Style.drawsFigures() && l.drawFigures(it.Value, it.Style) {
+		return l
+	}
 	switch v := it.Value.(type) {
 	case *value.Board:
 		l.rows, l.cols = SizeOf(v)
@@ -88,6 +96,7 @@ func layerOf(it Item, opt Options) *layer {
 	if !ok {
 		return nil
 	}
+	l.style(it.Style)
 	if it.Mark == Doubtful {
 		l.stress()
 	}

@@ -62,7 +62,7 @@ func TestSoFar(t *testing.T) {
 		if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), got); diff != "" {
 			t.Errorf("%s: %s", test.name, diff)
 		}
-		golden(t, "so far, "+test.name+".svg", SVG(test.name, []Section{{Heading: "1. a step", Items: test.items}}))
+		golden(t, "so far, "+test.name+".svg", SVG(Head{Title: test.name}, []Section{{Heading: "1. a step", Items: test.items}}))
 	}
 	for text, want := range map[string]string{"[3]": "3", "( 12 )": "12", "3": "3", "[3": "[3", "( )": ""} {
 		if got := Unmark(text); got != want {

@@ -54,22 +54,33 @@ const (
 //     show. It is on the element or on a group around it.
 //   - The classes given, found, piece (in a state), wall, shade, maybe (in one of two answers only), new, used
 //     and wrong say how a thing stands there.
-func SVG(title string, sections []Section) string {
-	return SVGWhile(title, sections, func() bool { return true })
+func SVG(head Head, sections []Section) string {
+	return SVGWhile(head, sections, func() bool { return true })
+}
+
+// Head says what a page is about.
+type Head struct {
+	Title   string
+	Rules   []string // for the description, a line for each
+	Caption bool     // they stand below the sections, too
 }
 
 // SVGWhile is [SVG] of as many sections as are drawn while goesOn holds. It is asked before each row.
-func SVGWhile(title string, sections []Section, goesOn func() bool) string {
+func SVGWhile(head Head, sections []Section, goesOn func() bool) string {
 	p := &page{}
-	says := p.arrange(sections, goesOn)
+	says := append(slices.Clone(head.Rules), p.arrange(sections, goesOn)...)
+	if head.Caption {
+		p.caption(head.Rules)
+	}
 	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"nazo themed\" role=\"img\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\">\n"+
 		"<title>%[3]s</title>\n<desc>%[4]s</desc>\n<style>\n%[5]s</style>\n<rect class=\"paper\" width=\"%[1]d\" height=\"%[2]d\"/>\n%[6]s</svg>\n",
-		p.width+margin, p.height+margin, escaped(title), escaped(strings.TrimSpace(strings.Join(says, "\n"))), style, p.body.String())
+		p.width+margin, p.height+margin, escaped(head.Title), escaped(strings.TrimSpace(strings.Join(says, "\n"))), style+p.more.String(), p.body.String())
 }
 
 // page is a drawing in the making: its elements, and how far they reach.
 type page struct {
-	body          strings.Builder
+	body, more    strings.Builder // more is style that few pages need
+	styled        []string
 	width, height int
 }
 
@@ -78,11 +89,42 @@ type panel struct {
 	heading       []string
 	beside        []string // a long heading, right of the boards
 	boards        []*layeredBoard
-	charts        []*chart // of values on no board
-	titled        bool     // each board has its title above
-	lines         []string // of values on no board that make no chart
+	shelves       [][]diagram // of values on no board, each with diagrams side by side
+	titled        bool        // each board has its title above
+	lines         []string    // of values on no board that make no chart
 	width, height int
 	left          int // where beside begins
+}
+
+// diagram is the drawing of a value that is on no board.
+type diagram interface {
+	extent() (width, height int)
+	draw(p *page, x, y int)
+	describe() string
+}
+
+// put puts cards beside the last ones if there is room.
+func (b *panel) put(t *table) {
+	if last := len(b.shelves) - 1; last >= 0 {
+		w, _ := extentOf(append(slices.Clone(b.shelves[last]), t))
+		if _, cards := b.shelves[last][0].(*table); cards && w <= textWidth {
+			b.shelves[last] = append(b.shelves[last], t)
+			return
+		}
+	}
+	b.shelves = append(b.shelves, []diagram{t})
+}
+
+// extentOf returns the size of diagrams side by side.
+func extentOf(shelf []diagram) (width, height int) {
+	for i, c := range shelf {
+		w, h := c.extent()
+		if i > 0 {
+			width += margin
+		}
+		width, height = width+w, max(height, h)
+	}
+	return width, height
 }
 
 func newPanel(s Section) *panel {
@@ -90,11 +132,14 @@ func newPanel(s Section) *panel {
 	var others []Item
 	b.boards, others = arranged(layered(s.Items), s.Options)
 	others = slices.DeleteFunc(others, func(it Item) bool {
-		c := chartOf(it)
-		if c != nil {
-			b.charts = append(b.charts, c)
+		if t := tableOf(it); t != nil {
+			b.put(t)
+		} else if c := chartOf(it); c != nil {
+			b.shelves = append(b.shelves, []diagram{c})
+		} else {
+			return false
 		}
-		return c != nil
+		return true
 	})
 	b.titled = len(b.boards) > 1 || len(b.boards) > 0 && len(others) > 0
 	for _, it := range others {
@@ -108,8 +153,8 @@ func newPanel(s Section) *panel {
 		w, h := board.extent()
 		b.width, b.height = max(b.width, w), b.height+h+margin
 	}
-	for _, c := range b.charts {
-		w, h := c.extent()
+	for _, shelf := range b.shelves {
+		w, h := extentOf(shelf)
 		b.width, b.height = max(b.width, w), b.height+h
 	}
 	room := max(b.width, leastWidth)
@@ -134,7 +179,7 @@ func newPanel(s Section) *panel {
 }
 
 // flows reports whether a panel may stand beside another.
-func (b *panel) flows() bool { return len(b.boards)+len(b.charts)+len(b.lines) > 0 }
+func (b *panel) flows() bool { return len(b.boards)+len(b.shelves)+len(b.lines) > 0 }
 
 func layered(items []Item) (out []Item) {
 	for _, it := range items {
@@ -192,6 +237,18 @@ func (p *page) arrange(sections []Section, goesOn func() bool) (says []string) {
 	return says
 }
 
+// caption writes lines below all, no wider than what is there.
+func (p *page) caption(lines []string) {
+	room := max(p.width-margin, leastWidth)
+	for _, line := range lines {
+		for _, part := range wrapped(line, room) {
+			p.add(`<text class="says" x="%d" y="%d">%s</text>`, margin, p.height+lineHeight-6, escaped(part))
+			p.height += lineHeight
+			p.width = max(p.width, margin+charWidth*longest([]string{part}))
+		}
+	}
+}
+
 // row draws panels side by side, with their boards at one height.
 func (p *page) row(panels []*panel) {
 	x, heading, below := margin, 0, p.height
@@ -234,13 +291,26 @@ func (b *panel) draw(p *page, x, y, lower int) {
 		p.board(board, x, y+margin/2)
 		y += h + margin
 	}
-	for _, c := range b.charts {
-		_, h := c.extent()
-		p.chart(c, x, y)
+	for _, shelf := range b.shelves {
+		_, h := extentOf(shelf)
+		left := x
+		for _, c := range shelf {
+			w, _ := c.extent()
+			c.draw(p, left, y)
+			left += w + margin
+		}
 		y += h
 	}
 	for _, text := range b.lines {
 		line(text)
+	}
+}
+
+// needs adds a style sheet unless it is there.
+func (p *page) needs(sheet string) {
+	if !slices.Contains(p.styled, sheet) {
+		p.styled = append(p.styled, sheet)
+		p.more.WriteString(sheet)
 	}
 }
 
@@ -299,21 +369,27 @@ var palette = []colour{
 // style is the style sheet of a page. Print is always light, and data-theme chooses light or dark on a screen.
 var style = makeStyle()
 
-func makeStyle() string {
+// sheet declares colours and returns what makes a rule for a selector from one of them.
+func sheet(colours []colour, more string) (declared string, use func(selector, property, name, more string) string) {
 	var light, dark strings.Builder
 	rule := map[string]string{} // the light value of each colour, for programs that know no variables
-	for _, c := range palette {
-		fmt.Fprintf(&light, "--nazo-%s:%s;", c.name, c.light)
-		fmt.Fprintf(&dark, "--nazo-%s:%s;", c.name, c.dark)
+	for _, c := range slices.Concat(palette, colours) {
 		rule[c.name] = c.light
 	}
-	use := func(selector, property, name, more string) string {
+	for _, c := range colours {
+		fmt.Fprintf(&light, "--nazo-%s:%s;", c.name, c.light)
+		fmt.Fprintf(&dark, "--nazo-%s:%s;", c.name, c.dark)
+	}
+	declared = fmt.Sprintf(".nazo{%[1]s%[3]s}\n@media screen and (prefers-color-scheme:dark){.nazo{%[2]s}}\n"+
+		"@media screen{[data-theme=light] .nazo{%[1]s}[data-theme=dark] .nazo{%[2]s}}\n", light.String(), dark.String(), more)
+	return declared, func(selector, property, name, more string) string {
 		return fmt.Sprintf(".nazo %s{%[2]s:%[3]s;%[2]s:var(--nazo-%[4]s);%[5]s}\n", selector, property, rule[name], name, more)
 	}
-	out := fmt.Sprintf(".nazo{%[1]scolor:%[2]s;color:var(--nazo-ink);fill:none;stroke-linecap:round;stroke-linejoin:round;"+
-		"font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;print-color-adjust:exact;-webkit-print-color-adjust:exact}\n"+
-		"@media screen and (prefers-color-scheme:dark){.nazo{%[3]s}}\n"+
-		"@media screen{[data-theme=light] .nazo{%[1]s}[data-theme=dark] .nazo{%[3]s}}\n", light.String(), rule["ink"], dark.String())
+}
+
+func makeStyle() string {
+	out, use := sheet(palette, fmt.Sprintf("color:%s;color:var(--nazo-ink);fill:none;stroke-linecap:round;stroke-linejoin:round;"+
+		"font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;print-color-adjust:exact;-webkit-print-color-adjust:exact", palette[1].light))
 	out += use(".paper,.nazo .plate", "fill", "paper", "") +
 		".nazo text{fill:currentColor;text-anchor:middle;dominant-baseline:central;white-space:pre}\n" +
 		".nazo text.says{text-anchor:start;dominant-baseline:auto;font:15px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}\n" +

@@ -28,9 +28,13 @@ func (p *page) board(b *layeredBoard, x, y int) {
 	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
 	p.add(`<g class="board" data-rows="%d" data-cols="%d" transform="translate(%d %d)">`, b.rows, b.cols, x+left, y+top)
 	e.cells()
+	for _, l := range b.layers {
+		e.lineFigures(l)
+	}
 	e.frames()
 	e.paper()
 	for _, l := range b.layers {
+		e.cages(l)
 		e.lines(l, l.borders, true)
 		e.lines(l, l.strokes, false)
 		e.ends(l)
@@ -142,6 +146,7 @@ func (e *svgBoard) paper() {
 		}
 	}
 	e.add(`<path class="grid" d="%s"/>`, thin.String())
+	e.fifths()
 	of := ""
 	if l := e.only(func(l *layer) bool { return l.areas != nil }); l != nil {
 		of = l.source()
@@ -153,6 +158,29 @@ func (e *svgBoard) paper() {
 		e.add(`<path class="rooms doubtful"%s d="%s"/>`, of, dotted.String())
 	}
 	e.add(`<rect class="frame" width="%d" height="%d"/>`, e.cols*cellSize, e.rows*cellSize)
+}
+
+var fifthStyle = makeFifthStyle()
+
+func makeFifthStyle() string {
+	_, use := sheet(nil, "")
+	return use(".fifth", "stroke", "dot", "stroke-width:2.5;stroke-linecap:butt")
+}
+
+// fifths draws each fifth line of a large board thicker if lists stand outside it, since these count its cells.
+func (e *svgBoard) fifths() {
+	if max(e.rows, e.cols) < 10 || max(e.outside.depth(Above), e.outside.depth(Left), e.outside.depth(Below), e.outside.depth(Right)) < 2 {
+		return
+	}
+	var d strings.Builder
+	for row := 6; row <= e.rows; row += 5 {
+		fmt.Fprintf(&d, "M0 %dh%d", start(row), e.cols*cellSize)
+	}
+	for col := 6; col <= e.cols; col += 5 {
+		fmt.Fprintf(&d, "M%d 0v%d", start(col), e.rows*cellSize)
+	}
+	e.needs(fifthStyle)
+	e.add(`<path class="fifth" d="%s"/>`, d.String())
 }
 
 // dots draws a dot for each row and column, at a distance from where they begin.
@@ -289,6 +317,17 @@ func (e *svgBoard) sides() {
 		if (at.Side() || at.Corner()) && !e.inLines[at] {
 			class := markClass(e.rings[at])
 			e.add(`<circle class="tint %[1]s" cx="%[2]d" cy="%[3]d" r="9"/><circle class="mark %[1]s" %[4]s cx="%[2]d" cy="%[3]d" r="9"/>`, class, at.X*half, at.Y*half, e.place(at))
+		}
+	}
+	for _, l := range e.layers {
+		for _, at := range sortedSpots(l.base) {
+			if at.Side() || at.Corner() {
+				radius := sideRadius
+				if l.marks[at] == "" {
+					radius = dotSize
+				}
+				e.round(part{glyph: glyph{shape: l.base[at]}, of: l}, " "+e.place(at), at.X*half, at.Y*half, radius)
+			}
 		}
 	}
 	marks := e.marksAt()

@@ -18,7 +18,10 @@ const (
 	leastSize = 10   // of a list in one line
 	roundness = 13   // the radius of circles and dots in cells
 	dotSize   = 6    // the radius of those on sides and corners
-	stripe    = 0.62 // the width of a character, relative to the size of its font
+
+	baseRadius = 15   // of a circle below a text in a cell
+	sideRadius = 10   // of one on a side or a corner
+	stripe     = 0.62 // the width of a character, relative to the size of its font
 )
 
 // widthOf returns about how wide a text is, relative to the size of its font.
@@ -67,7 +70,10 @@ func (e *svgBoard) contents() {
 			}
 			for _, s := range shapes {
 				radius := roundness
-				if len(s.of.marks) > 0 { // as large as those between cells
+				switch {
+				case s.base:
+					radius = baseRadius
+				case len(s.of.marks) > 0: // as large as those between cells
 					radius = dotSize
 				}
 				e.round(s, fmt.Sprintf(` data-place="r%dc%d"`, row, col), start(col)+cellSize/2, start(row)+cellSize/2, radius)
@@ -174,16 +180,22 @@ func (p part) kept() string {
 // ground returns the class of a text for what it stands on, after a blank.
 func (e *svgBoard) ground(c spotOn, shapes []part) string {
 	switch b := e.block(c); {
-	case len(shapes) > 0 && shapes[len(shapes)-1].shape == disc:
-		return " on-disc"
 	case len(shapes) > 0:
-		return " on-ring"
+		return onShape(shapes[len(shapes)-1].shape)
 	case b != nil && (b.given || b.small):
 		return " on-wall"
 	case b != nil || e.shaded[c]:
 		return " on-shade"
 	}
 	return ""
+}
+
+// onShape returns the class of a text on a shape, after a blank.
+func onShape(s shape) string {
+	if s == disc {
+		return " on-disc"
+	}
+	return " on-ring"
 }
 
 // spans returns parts as a line of text.
@@ -218,6 +230,9 @@ func (e *svgBoard) diagonal() (below, above *layer) {
 			continue
 		}
 		for _, p := range parts {
+			if strings.ContainsAny(p.text, "↑→↓←") { // it belongs to the number beside it
+				return nil, nil
+			}
 			if p.shape == written {
 				in[p.of] = true
 			}
@@ -253,11 +268,14 @@ func (e *svgBoard) sign(p part, at value.Spot) {
 	case block:
 		p.text = wallSign
 	}
-	class := "halo " + p.of.kept()
-	if p.of.wrong {
+	class, size := "halo "+p.of.kept(), fitting(p.text, signSize, half)
+	switch s, based := p.of.base[at]; {
+	case p.of.wrong:
 		class = "halo given wrong"
+	case based:
+		class, size = p.of.kept()+onShape(s), fitting(p.text, signSize-1, 2*sideRadius-3)
 	}
-	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, fitting(p.text, signSize, half), escaped(p.text))
+	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, size, escaped(p.text))
 }
 
 // A page shows each thing in a cell by itself with its source, and signs as shapes.
@@ -314,6 +332,7 @@ func setGlyph(as string) glyph {
 type part struct {
 	glyph
 	of     *layer
+	base   bool // a text stands on it
 	unsure bool // another answer has something else there
 	under  bool // something else stands on it
 }
@@ -367,6 +386,11 @@ func (p *layeredBoard) parts() map[spotOn][]part {
 	out := map[spotOn][]part{}
 	texts := newTexts(p.rows, p.cols)
 	for _, l := range p.layers {
+		for at, s := range l.base {
+			if !at.Side() && !at.Corner() {
+				out[cellAt(at)] = append(out[cellAt(at)], part{glyph: glyph{shape: s}, of: l, base: true})
+			}
+		}
 		for c, text := range l.texts.each() {
 			old := texts.at(c)
 			switch {

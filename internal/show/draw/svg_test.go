@@ -16,10 +16,11 @@ import (
 func TestSVG(t *testing.T) {
 	shown := map[string]bool{"loop and rooms": true, "slants": true, "lattice": true, "shaded clues": true, "links": true, "sides": true, "pieces of clues": true,
 		"boxes": true, "digits over clues": true, "outside": true, "parts of a cell": true, "queens": true, "knight": true, "rooms": true, "path": true,
-		"bridges": true, "walls with sums": true, "pearls": true, "lists": true, "by pair": true, "a line beside walls": true, "homes": true}
+		"bridges": true, "walls with sums": true, "pearls": true, "lists": true, "by pair": true, "a line beside walls": true, "homes": true,
+		"numbered walls": true, "circles": true, "figures": true, "fifth lines": true}
 	for name, items := range drawings() {
 		t.Run(name, func(t *testing.T) {
-			text := SVG("a title", []Section{{Heading: "solution 1", Items: items}, {Heading: "1 solution"}})
+			text := SVG(Head{Title: "a title"}, []Section{{Heading: "solution 1", Items: items}, {Heading: "1 solution"}})
 			wellFormed(t, text)
 			contract(t, text)
 			if shown[name] {
@@ -32,7 +33,7 @@ func TestSVG(t *testing.T) {
 // A page takes texts as they are, whatever XML says of them.
 func TestSVGTexts(t *testing.T) {
 	odd := "<&>\"'\x01\xff"
-	text := SVG("a title", []Section{{Heading: odd, Items: []Item{{Title: odd, Value: value.Text(odd)}, {Title: odd, Value: cells("#"), As: odd}}}})
+	text := SVG(Head{Title: "a title"}, []Section{{Heading: odd, Items: []Item{{Title: odd, Value: value.Text(odd)}, {Title: odd, Value: cells("#"), As: odd}}}})
 	wellFormed(t, text)
 	if !strings.Contains(text, ">&lt;&amp;&gt;&#34;&#39;\uFFFD\uFFFD</text>") {
 		t.Error(text)
@@ -79,7 +80,7 @@ func TestSVGIsLinear(t *testing.T) {
 			}
 		}
 		all := value.NewSet(b.Cells()...)
-		page := SVG("", []Section{{Items: []Item{{Title: "digit", Value: value.NewArray(all, vs, b)}, {Title: "black", Value: value.NewSet(shaded...)}}}})
+		page := SVG(Head{}, []Section{{Items: []Item{{Title: "digit", Value: value.NewArray(all, vs, b)}, {Title: "black", Value: value.NewSet(shaded...)}}}})
 		return float64(len(page))
 	}
 	if small, large := size(30), size(90); large > 9.5*small {
@@ -107,7 +108,7 @@ func TestSVGFoldsValues(t *testing.T) {
 	for i := range 60 {
 		edges = append(edges, value.NewSet(value.Text(fmt.Sprintf("left%d", i)), value.Text(fmt.Sprintf("right%d", i))))
 	}
-	page := SVG("long", []Section{{Items: []Item{{Title: "joined", Value: value.NewSet(edges...)}}}})
+	page := SVG(Head{Title: "long"}, []Section{{Items: []Item{{Title: "joined", Value: value.NewSet(edges...)}}}})
 	m := regexp.MustCompile(`^<svg [^>]* width="(\d+)" height="(\d+)"`).FindStringSubmatch(page)
 	width, _ := strconv.Atoi(m[1])
 	height, _ := strconv.Atoi(m[2])

@@ -85,7 +85,7 @@ func anyOf(values []value.Value) string {
 // Conflict draws the boards of a puzzle before anything is found, and marks the cells and corners that are in some
 // values. It is nil if none is on a board.
 func (d Drawer) Conflict(p *solve.Problem, in []value.Value) []draw.Section {
-	items := alg.Filter(printed(p.Judge, p.Givens), draw.OnBoard)
+	items := alg.Filter(d.printed(p.Judge, p.Givens), draw.OnBoard)
 	marked := false
 	for _, b := range distinct(placedOn(in)) {
 		if mark := refused(b, in); draw.OnBoard(mark) {
@@ -207,7 +207,7 @@ type Known struct {
 
 // SoFar draws a partly known answer, with marks on new and used places. What is out is struck out.
 func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []draw.Section {
-	items := printed(p.Judge, p.Givens)
+	items := d.printed(p.Judge, p.Givens)
 	var fresh []value.Value
 	for _, it := range soughtOrAll(p.Judge) {
 		of := p.Judge.Finds[it.find].Name

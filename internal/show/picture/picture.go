@@ -4,6 +4,7 @@
 package picture
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
@@ -26,6 +28,7 @@ type Drawer struct {
 	// Width is the number of available columns, 0 if unknown. Wider boards are drawn in pieces.
 	Width     int
 	MovesOnly bool // asks for runs without the states between the moves
+	Rules     bool // asks for the rules below the boards of a page
 	// Missing, if not nil, hears why something can't be drawn. Note hears other remarks.
 	Missing func(error)
 	Note    func(format string, args ...any)
@@ -63,12 +66,12 @@ func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Sect
 }
 
 func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item) {
-	items = printed(p.Judge, p.Givens)
-	if p.Judge.Shows() {
+	items = d.printed(p.Judge, p.Givens)
+	if p.Judge.Spec().ShowsFinds() {
 		pictures, err := p.Judge.Shown(found)
 		d.missing(err)
 		for _, shown := range pictures {
-			items = append(items, draw.Item{Title: shown.Title, As: shown.As, Value: shown.Value})
+			items = append(items, shownAs(shown))
 		}
 	} else {
 		for i, f := range p.Judge.Finds {
@@ -81,8 +84,7 @@ func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item)
 }
 
 // Title returns the title of a puzzle for its drawing.
-func Title(j *judge.Judge) string {
-	spec := j.Spec()
+func Title(spec *check.Spec) string {
 	return strings.Trim(spec.Name+": "+spec.About, ": ")
 }
 
@@ -90,7 +92,7 @@ func Title(j *judge.Judge) string {
 // true, such as those of an instance. If nothing else is left, it draws all.
 func (d Drawer) Puzzle(j *judge.Judge, gs []instance.Given, said func(name string) bool) []draw.Section {
 	var items, rest []draw.Item
-	for _, it := range printed(j, gs) {
+	for _, it := range d.printed(j, gs) {
 		if draw.OnBoard(it) || said(it.Title) && !nothing(j, it) {
 			items = append(items, it)
 		} else {
@@ -128,10 +130,12 @@ func (d Drawer) Start(p *solve.Problem, start []value.Value, hidden ...string) (
 	return []draw.Section{section}, err
 }
 
-// printed returns the items of a puzzle before anything is found: its boards and its givens.
-func printed(j *judge.Judge, gs []instance.Given) (items []draw.Item) {
+// printed returns the items of a puzzle before anything is found: its boards, its givens, and what is shown of these.
+func (d Drawer) printed(j *judge.Judge, gs []instance.Given) (items []draw.Item) {
 	boards := boardsOf(j)
 	sides := sidesOf(j.Spec())
+	shows, err := j.Printed()
+	d.missing(err)
 	for _, g := range gs {
 		beside := sides.of(g, boards)
 		items = append(items, beside...)
@@ -139,10 +143,34 @@ func printed(j *judge.Judge, gs []instance.Given) (items []draw.Item) {
 			items = append(items, draw.Item{Title: g.Name, As: letter(g), Value: between(g.Value, boards), Given: true})
 		}
 	}
+	items = printedPictures(items, shows, boards)
 	for _, b := range boards {
 		items = append(items, draw.Item{Value: b, Given: true})
 	}
 	return append(items, boxes(j)...)
+}
+
+// printedPictures draws givens as show statements say, and adds what else these show.
+func printedPictures(items []draw.Item, shows []judge.Picture, boards []*value.Board) []draw.Item {
+	for _, s := range shows {
+		it := shownAs(s)
+		it.Value, it.Given = between(it.Value, boards), true
+		if at := slices.IndexFunc(items, func(other draw.Item) bool { return other.Title == s.Title }); at >= 0 {
+			items[at].As, items[at].Style = cmp.Or(it.As, items[at].As), it.Style
+		} else {
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
+// shownAs returns the item of a show statement. An expression is too long as a title of cards.
+func shownAs(s judge.Picture) draw.Item {
+	it := draw.Item{Title: s.Title, Of: s.Of, As: s.As, Style: draw.StyleOf(s.Style), Value: s.Value}
+	if it.Style.Word == draw.Cards && strings.ContainsAny(s.Title, " ([{") {
+		it.Title = cmp.Or(s.Of, s.Title)
+	}
+	return it
 }
 
 // letter returns the initial of a given that is a single cell, else "".

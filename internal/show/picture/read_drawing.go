@@ -24,7 +24,7 @@ func Read(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.Value,
 func read(r *reader, gs []instance.Given) ([]value.Value, *diag.List) {
 	j := r.judge
 	r.items = sought(j)
-	r.boards = draw.Read(r.src.Text, printed(j, gs), boardsOf(j))
+	r.boards = draw.Read(r.src.Text, Drawer{}.printed(j, gs), boardsOf(j))
 	if len(r.boards) == 0 {
 		r.grid(gs)
 		return r.values, r.problems
@@ -59,7 +59,7 @@ type item struct {
 
 // sought returns the items in the picture of an answer.
 func sought(j *judge.Judge) (out []*item) {
-	if !j.Shows() {
+	if !j.Spec().ShowsFinds() {
 		for i, f := range j.Finds {
 			if !f.Chosen {
 				out = append(out, &item{title: f.Name, find: i, shape: f.Shape})

@@ -139,7 +139,7 @@ func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []instance.Give
 	if len(x.Rows) != rows || b.Points {
 		return
 	}
-	puzzle := printed(r.judge, gs)
+	puzzle := Drawer{}.printed(r.judge, gs)
 	boards := draw.Read(draw.Text(puzzle, draw.Options{}), puzzle, []*value.Board{b})
 	set := soleSet(items)
 	dotted, marked := false, false // marked: members have a sign of their own, so x is for cells that are out

@@ -54,6 +54,9 @@ func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 			st.ground = append(st.ground, draw.Item{Title: g.Name, Value: stays, Given: true})
 		}
 	}
+	shows, err := p.Judge.Printed()
+	d.missing(err)
+	st.ground = printedPictures(st.ground, shows, nil)
 	st.chooseLetters()
 	return st
 }
@@ -144,10 +147,12 @@ func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 		items = append(items, draw.Item{Title: l.Given, Value: l.Picture(state), Layers: []draw.Item{
 			{Title: l.Given, Value: ground, Given: true}, {Title: l.Given, Value: pieces, Top: true}}})
 	}
-	if s.problem.Judge.Shows() {
+	if s.problem.Judge.Spec().ShowsFinds() {
 		pictures, err := s.problem.Judge.ShownState(state)
 		for _, p := range pictures {
-			items = append(items, draw.Item{Title: p.Title, As: p.As, Value: p.Value, Top: true})
+			it := shownAs(p)
+			it.Top = true
+			items = append(items, it)
 		}
 		return items, err
 	}
@@ -211,7 +216,7 @@ func isGap(v value.Value, state []value.Value) bool {
 
 // Key explains the letters at the start, or is "".
 func (s *Stage) Key() string {
-	if s.problem.Judge.Shows() {
+	if s.problem.Judge.Spec().ShowsFinds() {
 		return ""
 	}
 	var parts []string

@@ -184,6 +184,21 @@ func (f *colorFlag) Declare(v *Verb) {
 	v.Flag(&f.Color, "color", "auto|always|never", "auto (on a terminal, unless NO_COLOR is set), always or never.")
 }
 
+// rulesFlag asks for the rules in words on a page.
+type rulesFlag struct{ Rules bool }
+
+// Declare implements [Declarer].
+func (f *rulesFlag) Declare(v *Verb) {
+	v.Flag(&f.Rules, "rules", "", "With --format svg: write the rules in words below the board.")
+}
+
+func (f rulesFlag) suit(format string) error {
+	if f.Rules && format != "svg" {
+		return mistakef("--rules is for pictures: add --format svg")
+	}
+	return nil
+}
+
 // suit returns an error if --moves is given for a puzzle that stands still.
 func (f runFlags) suit(r *request) error {
 	if f.Moves > 0 && !r.Moving() {

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"strings"
 
+	"nazo/dsl/check"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
-	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 )
 
 // svgPrinter writes one SVG document with all pictures. It prints reports without pictures as a textPrinter does.
 type svgPrinter struct {
 	textPrinter
-	title string         // of the document, if finish writes it
-	came  []draw.Section // of reports that were printed as they came
+	head draw.Head      // of the document, if finish writes it
+	came []draw.Section // of reports that were printed as they came
 }
 
 func (g *svgPrinter) print(r report) {
@@ -66,7 +66,7 @@ func (g *svgPrinter) verdict(o *outcome, all []draw.Section, lines string) {
 		}
 		lines += o.fix.lines()
 	}
-	g.page(o.problem.Judge, all, lines)
+	g.page(o.problem.Judge.Spec(), o.problem, all, lines)
 }
 
 // sections draws all solutions of an outcome, with numbers if there may be several.
@@ -84,13 +84,13 @@ func (g *svgPrinter) sections(o *outcome, several bool) (all []draw.Section) {
 	return all
 }
 
-func (p *printedPuzzle) svg(g *svgPrinter) { g.page(p.judge, p.sections, "") }
+func (p *printedPuzzle) svg(g *svgPrinter) { g.page(p.judge.Spec(), p.problem, p.sections, "") }
 
 // svg draws the puzzle above its link, or its instance.
 func (l *linked) svg(g *svgPrinter) {
 	var p *printedPuzzle
 	if p, l.err = l.puzzle(); l.err == nil {
-		g.page(p.judge, p.sections, l.Link+l.Instance)
+		g.page(p.judge.Spec(), p.problem, p.sections, l.Link+l.Instance)
 	}
 }
 
@@ -108,12 +108,12 @@ func (u *uniqueness) svg(g *svgPrinter) {
 }
 
 func (s *samples) svg(g *svgPrinter) {
-	g.page(s.problem.Judge, g.sections(s.outcome, len(s.report.Answers) > 1), s.summary())
+	g.page(s.problem.Judge.Spec(), s.problem, g.sections(s.outcome, len(s.report.Answers) > 1), s.summary())
 }
 
 // svg draws an instance with its notes, below the instance that it was made from, if any. finish writes it.
 func (m *madePuzzle) svg(g *svgPrinter) {
-	g.title = picture.Title(m.judge)
+	g.head = g.draw.Head(m.judge.Spec(), nil)
 	if m.before != nil {
 		g.came = append(g.came, headed("before", m.before.sections)...)
 	}
@@ -123,7 +123,7 @@ func (m *madePuzzle) svg(g *svgPrinter) {
 // finish writes the pictures of reports that came one by one.
 func (g *svgPrinter) finish() {
 	if g.came != nil {
-		g.out.WriteString(draw.SVGWhile(g.title, g.came, g.out.goesOn))
+		g.out.WriteString(draw.SVGWhile(g.head, g.came, g.out.goesOn))
 		g.came = nil
 	}
 }
@@ -156,15 +156,15 @@ func (c *checked) svg(g *svgPrinter) {
 			all = append(all, draw.Section{Heading: which + "accepted"})
 		}
 	}
-	g.page(c.problem.Judge, all, "")
+	g.page(c.problem.Judge.Spec(), c.problem, all, "")
 }
 
 // page writes the document, with some lines at its end, as far as time allows.
-func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
+func (g *svgPrinter) page(spec *check.Spec, p *solve.Problem, all []draw.Section, lines string) {
 	if lines != "" {
 		all = append(all, draw.Section{Heading: strings.TrimRight(lines, "\n")})
 	}
-	g.out.WriteString(draw.SVGWhile(picture.Title(j), all, g.out.goesOn))
+	g.out.WriteString(draw.SVGWhile(g.draw.Head(spec, p), all, g.out.goesOn))
 }
 
 // svg draws the board after a step, with marks on new facts and used ones.
@@ -187,18 +187,20 @@ func (e *explained) svg(g *svgPrinter) {
 	if len(g.came) == 0 {
 		g.came = e.sections(g.draw, len(e.story.Written), nil)
 	}
-	g.page(e.problem.Judge, g.came, end)
+	g.page(e.problem.Judge.Spec(), e.problem, g.came, end)
 }
 
 func (h *hinted) svg(g *svgPrinter) {
 	if len(h.steps) == 0 {
-		g.page(h.problem.Judge, h.sections(g.draw, len(h.story.Written), nil), h.ending())
+		g.page(h.problem.Judge.Spec(), h.problem, h.sections(g.draw, len(h.story.Written), nil), h.ending())
 		return
 	}
 	said, lines := *h.explanation, &outbox{}
 	said.show = false
 	(&hinted{explanation: &said, strength: h.strength}).text(&textPrinter{lines, g.draw})
-	g.page(h.problem.Judge, h.board(g.draw), lines.waiting.String())
+	g.page(h.problem.Judge.Spec(), h.problem, h.board(g.draw), lines.waiting.String())
 }
 
-func (h *moveHint) svg(g *svgPrinter) { g.page(h.problem.Judge, h.boards(g.draw), h.says()) }
+func (h *moveHint) svg(g *svgPrinter) {
+	g.page(h.problem.Judge.Spec(), h.problem, h.boards(g.draw), h.says())
+}

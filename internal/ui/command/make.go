@@ -388,7 +388,7 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 		return err
 	}
 	if c.Format == "svg" && beside != "" {
-		if err := c.write(s, beside, draw.SVG(picture.Title(m.judge), m.sections)); err != nil {
+		if err := c.write(s, beside, draw.SVG(c.drawer(s).Head(m.judge.Spec(), nil), m.sections)); err != nil {
 			return err
 		}
 	}

@@ -256,7 +256,7 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 	if g == nil {
 		g = play.Begin(seated.deal)
 	}
-	show := album{to: s.out, page: c.Format == "svg", title: picture.Title(seated.dealt.Judge)}
+	show := album{to: s.out, page: c.Format == "svg", title: picture.Title(seated.dealt.Judge.Spec())}
 	show.add(seated.section(s, "", g))
 	see := func(move int64) error {
 		show.add(seated.section(s, fmt.Sprintf("%d. %s", len(g.Moves()), seated.Notation.Text(move)), g))

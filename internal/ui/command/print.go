@@ -308,11 +308,9 @@ func (b *booklet) board(s *session, r *request, number int, inForce map[string]b
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range p.Model.Constraints {
-		inForce[p.Model.Rules[p.Model.Instances[one.Instance].Rule].Name] = true
-	}
+	picture.NoteRules(p, inForce)
 	by := picture.Drawer{}
-	title := picture.Title(p.Judge)
+	title := picture.Title(r.Spec)
 	out := &printedBoard{Number: number, Board: b.drawing(title, by.Puzzle(p.Judge, p.Givens, r.says)), Text: instance.Text(r.Spec, p.Givens)}
 	both, _ := load.Team("both")
 	question := solve.Question{Limit: 2}
@@ -361,7 +359,7 @@ var (
 
 // drawing draws for the page. A style that is in the page already is left out.
 func (b *booklet) drawing(title string, sections []draw.Section) drawing {
-	text := styleOf.ReplaceAllStringFunc(draw.SVG(title, sections), func(style string) string {
+	text := styleOf.ReplaceAllStringFunc(draw.SVG(draw.Head{Title: title}, sections), func(style string) string {
 		if b.seen[style] {
 			return ""
 		}

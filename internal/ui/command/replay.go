@@ -45,7 +45,7 @@ func (s *session) replay(c *playCmd) error {
 	s.warn()
 	in, isFile := s.in.(*os.File)
 	if c.Format == "svg" {
-		album := album{to: s.out, page: true, title: picture.Title(p.Judge), all: c.drawer(s).States(p, run, hidden...)}
+		album := album{to: s.out, page: true, title: picture.Title(p.Judge.Spec()), all: c.drawer(s).States(p, run, hidden...)}
 		album.end(end)
 		s.answered()
 		return nil
@@ -196,7 +196,7 @@ func (a *album) add(s draw.Section) {
 func (a *album) end(text string) {
 	switch {
 	case a.page:
-		a.to.WriteString(draw.SVG(a.title, append(a.all, draw.Section{Heading: text})))
+		a.to.WriteString(draw.SVG(draw.Head{Title: a.title}, append(a.all, draw.Section{Heading: text})))
 	case text != "":
 		fmt.Fprintf(a.to, "\n%s\n", text)
 	}

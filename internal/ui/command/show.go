@@ -10,6 +10,7 @@ import (
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
+	"nazo/internal/solve"
 )
 
 // showCmd draws a puzzle without its solution. Nothing is searched for.
@@ -17,18 +18,25 @@ type showCmd struct {
 	puzzleFlags
 	boardFormatFlag
 	colorFlag
+	rulesFlag
 }
 
 // Declare implements [Declarer].
-func (c *showCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag, &c.colorFlag) }
+func (c *showCmd) Declare(v *Verb) {
+	v.Include(&c.puzzleFlags, &c.boardFormatFlag, &c.colorFlag, &c.rulesFlag)
+}
 
 // Run draws the givens, or the start if the puzzle moves.
 func (c *showCmd) Run(s *session) error {
+	if err := c.rulesFlag.suit(c.Format); err != nil {
+		return err
+	}
 	r, err := c.open(s)
 	if err != nil {
 		return err
 	}
 	d := c.drawer(s)
+	d.Rules = c.Rules
 	var p *printedPuzzle
 	if r.Moving() {
 		p, err = s.movingPuzzle(r, d)
@@ -37,6 +45,11 @@ func (c *showCmd) Run(s *session) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c.Rules && !r.Moving() { // a model knows which rules say something here
+		if p.problem, err = s.onlyProblem(r); err != nil {
+			return err
+		}
 	}
 	s.warn()
 	s.answered()
@@ -53,7 +66,8 @@ type printedPuzzle struct {
 	givens   []instance.Given // without hidden ones
 	sections []draw.Section
 	judge    *judge.Judge
-	start    []value.Value // of a puzzle that moves, in the order of the judge's states; nil if it is not known
+	problem  *solve.Problem // nil if no model is made
+	start    []value.Value  // of a puzzle that moves, in the order of the judge's states; nil if it is not known
 }
 
 func (p *printedPuzzle) fill() {

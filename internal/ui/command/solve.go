@@ -26,6 +26,7 @@ type solveCmd struct {
 	searchFlags
 	formatFlag
 	colorFlag
+	rulesFlag
 	fixFlags
 	partsFlags
 	All, UpToSymmetry, MovesOnly bool
@@ -34,7 +35,7 @@ type solveCmd struct {
 
 // Declare implements [Declarer].
 func (c *solveCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
+	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag, &c.rulesFlag)
 	v.Flag(&c.All, "all", "", "Find all solutions.")
 	v.Flag(&c.Limit, "limit", "N", "Find at most N solutions. With --seed each is searched for afresh, so they differ widely; nazo sample draws each with the same chance, where it can.")
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "With --all or --limit: show one solution of each class of the spec's symmetry.")
@@ -49,9 +50,12 @@ func (c *solveCmd) alone() string {
 
 // Run solves the puzzle and shows what was found.
 func (c *solveCmd) Run(s *session) error {
+	if err := c.rulesFlag.suit(c.Format); err != nil {
+		return err
+	}
 	c.start(s)
 	draw := c.drawer(s)
-	draw.MovesOnly = c.MovesOnly
+	draw.MovesOnly, draw.Rules = c.MovesOnly, c.Rules
 	return s.pose(c, c.printer(s, draw))
 }
 

@@ -117,6 +117,13 @@ func (c *context) place(found *found, path []dsl.Node, name *dsl.Name) {
 				c.words = linkformat.Domains()
 			}
 		}
+	case *dsl.Show:
+		if at := slices.Index(p.Style, name); at >= 0 {
+			c.roles = []check.Role{}
+			if c.words = check.Styles(); at > 0 {
+				c.words = check.StyleColours(p.Style[0].Text)
+			}
+		}
 	case *dsl.LinkFlag:
 		c.roles = []check.Role{check.RoleGiven}
 	case *dsl.LinkAnswer:

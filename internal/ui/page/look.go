@@ -152,7 +152,7 @@ func svg(j *judge.Judge, sections ...draw.Section) string {
 	if len(sections) == 0 {
 		return ""
 	}
-	return draw.SVG(picture.Title(j), sections)
+	return draw.SVG(draw.Head{Title: picture.Title(j.Spec())}, sections)
 }
 
 // board draws the puzzle as it is printed, with the palettes of its places.

@@ -12,6 +12,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 	"nazo/internal/study/explain"
 	"nazo/internal/ui/ide"
@@ -358,21 +359,15 @@ type Prose struct {
 
 // prose answers with the rules of the puzzle in words. Rules that say nothing about this instance are left out.
 func (t *table) prose(ctx context.Context, emit func(Event)) error {
-	inForce := func(string) bool { return true }
+	var p *solve.Problem
 	if len(t.spec.Prose) == 0 && !t.spec.Moving() {
-		if p, err := t.compiled(ctx); err == nil { // else all are told
-			met := map[string]bool{}
-			for _, c := range p.Model.Constraints {
-				met[p.Model.Rules[p.Model.Instances[c.Instance].Rule].Name] = true
-			}
-			inForce = func(rule string) bool { return met[rule] }
-		}
+		p, _ = t.compiled(ctx) // without it all are told
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	out := &Prose{Name: strings.ReplaceAll(t.spec.Name, "_", " "), About: t.spec.About, Rules: []string{}}
-	lines, own := t.spec.InWords(inForce)
+	lines, own := picture.Rules(t.spec, p)
 	out.Rules, out.Own = append(out.Rules, lines...), own
 	emit(Event{Kind: KindProse, Prose: out})
 	return nil
