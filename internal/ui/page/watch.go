@@ -290,6 +290,8 @@ func (g *game) move(at *play.Game, move int64) Move {
 			add(draw.ChartPlace(c.State, c.Key))
 			add(draw.ChartColumn(c.State, c.Was))
 			add(draw.ChartColumn(c.State, c.Is))
+		} else if c.Key == nil && len(c.Out)+len(c.In) == 0 {
+			add(c.State)
 		}
 	}
 	return m
