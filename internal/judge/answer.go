@@ -112,7 +112,7 @@ type Violation struct {
 // Picture is a value to draw.
 type Picture struct {
 	Title string   // the text of the expression
-	Of    string   // the only find or state that it is about, or ""
+	Of    string   // the only find or state that it is about, or else the only given, or ""
 	As    string   // the character for members; "" for none
 	Style []string // words for how to draw it; see [check.Styles]
 	Value value.Value

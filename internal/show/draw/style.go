@@ -48,6 +48,9 @@ func (s Style) shape() shape {
 	return written
 }
 
+// Titled reports whether the title of an item stands beside its picture.
+func (s Style) Titled() bool { return s.Word == Cards || s.drawsFigures() }
+
 // drawsFigures reports whether a style draws cells in a row, rather than what stands at a place.
 func (s Style) drawsFigures() bool {
 	switch s.Word {
@@ -74,7 +77,7 @@ func (l *layer) drawFigures(v value.Value, s Style) bool {
 				if isCells(part) {
 					cells = part
 				} else {
-					texts = append(texts, clueText(part))
+					texts = append(texts, textOf(part))
 				}
 			}
 			text = strings.Join(texts, "")
@@ -92,6 +95,13 @@ func (l *layer) drawFigures(v value.Value, s Style) bool {
 		l.figures = append(l.figures, figure{s, at, text})
 	}
 	return l.rows > 0
+}
+
+func textOf(v value.Value) string {
+	if isNone(v) {
+		return ""
+	}
+	return printed(v)
 }
 
 // figuresIn returns the figures of a value that is one, or has several. The areas of a grid are cages.

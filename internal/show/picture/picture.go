@@ -155,19 +155,22 @@ func printedPictures(items []draw.Item, shows []judge.Picture, boards []*value.B
 	for _, s := range shows {
 		it := shownAs(s)
 		it.Value, it.Given = between(it.Value, boards), true
-		if at := slices.IndexFunc(items, func(other draw.Item) bool { return other.Title == s.Title }); at >= 0 {
-			items[at].As, items[at].Style = cmp.Or(it.As, items[at].As), it.Style
-		} else {
+		switch at := slices.IndexFunc(items, func(other draw.Item) bool { return other.Title == it.Title && other.Style == draw.Style{} }); {
+		case at < 0:
 			items = append(items, it)
+		case s.Title == it.Title:
+			items[at].As, items[at].Style = cmp.Or(it.As, items[at].As), it.Style
+		default: // the picture of the given says all of it
+			items[at] = it
 		}
 	}
 	return items
 }
 
-// shownAs returns the item of a show statement. An expression is too long as a title of cards.
+// shownAs returns the item of a show statement. An expression is too long as a title of cards or figures.
 func shownAs(s judge.Picture) draw.Item {
 	it := draw.Item{Title: s.Title, Of: s.Of, As: s.As, Style: draw.StyleOf(s.Style), Value: s.Value}
-	if it.Style.Word == draw.Cards && strings.ContainsAny(s.Title, " ([{") {
+	if it.Style.Titled() && strings.ContainsAny(s.Title, " ([{") {
 		it.Title = cmp.Or(s.Of, s.Title)
 	}
 	return it
