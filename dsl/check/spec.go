@@ -20,6 +20,7 @@ type Placed[S dsl.Stmt] struct {
 type Spec struct {
 	File  *dsl.File // the spec's own text, without used specs
 	Name  string    // of the puzzle; "" if the spec does not say
+	Title string    // if the spec says another one than its name in words
 	About string
 
 	Stmts      []Placed[dsl.Stmt]
@@ -70,9 +71,20 @@ type Spec struct {
 // as if it were not there.
 func (s *Spec) Printed(show *dsl.Show) bool { return len(s.pictured[show]) == 0 }
 
-// Pictured returns the only find or state that a show statement is about, or "".
+// Pictured returns the only find or state that a show statement is about, or else the only given, or "".
 func (s *Spec) Pictured(show *dsl.Show) string {
-	if of := s.pictured[show]; len(of) == 1 {
+	of := s.pictured[show]
+	if len(of) == 0 {
+		mentioned := s.Mentioned(show.What)
+		for _, g := range s.Givens {
+			for _, part := range g.Stmt.Parts {
+				if mentioned[part.Name.Text] {
+					of = append(of, part.Name.Text)
+				}
+			}
+		}
+	}
+	if len(of) == 1 {
 		return of[0]
 	}
 	return ""

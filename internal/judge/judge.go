@@ -358,9 +358,6 @@ func (j *Judge) shown(found map[string]value.Value, printed bool) (out []Picture
 			}
 			ev.source = s.Source
 			picture := Picture{Title: s.Source.Slice(s.Stmt.What.Span()), Of: j.spec.Pictured(s.Stmt), Value: ev.eval(s.Stmt.What, nil), Style: alg.Map(s.Stmt.Style, func(n *dsl.Name) string { return n.Text })}
-			if printed {
-				picture.Of = ev.onlyGiven(s.Stmt.What)
-			}
 			if s.Stmt.As != nil {
 				picture.As = s.Stmt.As.Value
 			}
@@ -368,22 +365,6 @@ func (j *Judge) shown(found map[string]value.Value, printed bool) (out []Picture
 		}
 	})
 	return out, j.errorOf(d)
-}
-
-// onlyGiven returns the only given that an expression mentions, or "".
-func (ev *evaluator) onlyGiven(x dsl.Expr) (only string) {
-	for _, g := range ev.spec.Givens {
-		for _, part := range g.Stmt.Parts {
-			switch name := part.Name.Text; {
-			case !ev.mentions(x, names{name: true}):
-			case only != "":
-				return ""
-			default:
-				only = name
-			}
-		}
-	}
-	return only
 }
 
 // ShownWith returns the value of a show statement, by its number, if one find has a value. ok is false if the

@@ -150,18 +150,26 @@ func (d Drawer) printed(j *judge.Judge, gs []instance.Given) (items []draw.Item)
 	return append(items, boxes(j)...)
 }
 
-// printedPictures draws givens as show statements say, and adds what else these show.
+// printedPictures draws givens as show statements say, and adds what else these show. Figures, and what has no style,
+// stand for the only given that they are about.
 func printedPictures(items []draw.Item, shows []judge.Picture, boards []*value.Board) []draw.Item {
 	for _, s := range shows {
 		it := shownAs(s)
 		it.Value, it.Given = between(it.Value, boards), true
-		switch at := slices.IndexFunc(items, func(other draw.Item) bool { return other.Title == it.Title && other.Style == draw.Style{} }); {
-		case at < 0:
-			items = append(items, it)
-		case s.Title == it.Title:
+		instead := it.Title
+		if it.As == "" && (it.Style == draw.Style{}) {
+			instead = cmp.Or(s.Of, it.Title)
+		}
+		at := slices.IndexFunc(items, func(other draw.Item) bool { return other.Title == instead && other.Style == draw.Style{} })
+		list, isList := it.Value.(value.List)
+		switch {
+		case at >= 0 && s.Title == instead:
 			items[at].As, items[at].Style = cmp.Or(it.As, items[at].As), it.Style
-		default: // the picture of the given says all of it
+		case isList && len(list) == 0: // nothing is to be seen
+		case at >= 0:
 			items[at] = it
+		default:
+			items = append(items, it)
 		}
 	}
 	return items
