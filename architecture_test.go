@@ -151,8 +151,8 @@ func TestNoPuzzleInCode(t *testing.T) {
 	}
 	word := regexp.MustCompile(`(?i)\b(` + strings.Join(names, "|") + `)\b`)
 	for path, file := range goFiles(t) {
-		if path := filepath.ToSlash(path); strings.HasPrefix(path, "internal/testkit/") || strings.HasPrefix(path, "dsl/instance/tsplib") {
-			continue // it only serves tests, or reads a format whose keyword is a puzzle's name
+		if path := filepath.ToSlash(path); strings.HasPrefix(path, "internal/testkit/") || strings.HasPrefix(path, "dsl/instance/tsplib") || strings.HasPrefix(path, "internal/show/sites/penpa") {
+			continue // it only serves tests, or reads a format with keywords that are puzzles' names
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			text := ""

@@ -35,6 +35,9 @@ func (w *Written) answers(finds []judge.Find) (out []answer, err error) {
 func write(spec *check.Spec, values []instance.Given) (w *Written, err error) {
 	err = errors.New("the spec has no link statement, which would say how puzz.link has the puzzle")
 	for _, s := range Statements(spec) {
+		if len(s.Parts) == 0 && len(s.Bindings) > 0 { // it is for another site
+			continue
+		}
 		if w, err = s.Write(values); err == nil {
 			return w, nil
 		}

@@ -19,6 +19,9 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 	if err != nil {
 		return nil, problemOf(src, 0, err)
 	}
+	if doc.IsDrawing() {
+		s = s.completed(doc)
+	}
 	whole := diag.Span{End: len(src.Text)}
 	at := dsl.At(whole)
 	r := &Reading{Statement: s, Document: doc, Instance: &instance.Instance{Source: src, At: at, Title: doc.Title}}
@@ -26,6 +29,9 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 	taken := map[*dsl.LinkBinding][]sites.Item{}
 	for _, it := range doc.Items {
 		best := s.bindingsOf(it)
+		if len(best) == 0 && it.Free {
+			continue
+		}
 		if len(best) == 0 {
 			d := diag.Errorf(src, whole, "link-unbound", "the link has `%s`, and the spec does not say what that means", it.Kind)
 			return nil, listOf(d.Helpf("a link statement says it: link \"%s\": \"%s\" FIELD GIVEN, or \"%s\" alone for what is only drawn", doc.Site, it.Kind, it.Kind))
@@ -41,10 +47,10 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 		case name == nil && len(items) > 0:
 			r.Notes = append(r.Notes, fmt.Sprintf("`%s` is only drawn, and is ignored", b.Kind.Value))
 		case name != nil:
-			i := slices.IndexFunc(made, func(c *collector) bool { return c.target == s.Source.Slice(b.Target.Span()) })
+			i := slices.IndexFunc(made, func(c *collector) bool { return c.target == s.targetText(b.Target) })
 			if i < 0 {
 				i = len(made)
-				made = append(made, &collector{Statement: s, doc: doc, src: src, name: name, keys: keys, target: s.Source.Slice(b.Target.Span())})
+				made = append(made, &collector{Statement: s, doc: doc, src: src, name: name, keys: keys, target: s.targetText(b.Target)})
 			}
 			made[i].from = append(made[i].from, bound{b, items})
 		}
@@ -52,9 +58,15 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 	if len(r.Notes) > 0 && doc.Rules != "" {
 		r.Notes = append(r.Notes, "the author's rules: "+strings.Join(strings.Fields(doc.Rules), " "))
 	}
+	if doc.IsDrawing() {
+		made = append(made, s.mute(doc, src, made)...)
+	}
 	for _, c := range made {
 		if !c.speaks() {
 			continue
+		}
+		if doc.IsDrawing() {
+			r.Notes = append(r.Notes, c.notes()...)
 		}
 		r.Instance.Entries = append(r.Instance.Entries, &dsl.Assign{At: at, Names: []*dsl.Name{{At: at, Text: c.name.Text}}, Keys: c.keys,
 			Value: &dsl.Foreign{At: at, Value: c}})
@@ -102,6 +114,7 @@ type collector struct {
 	keys   []dsl.Expr
 	target string
 	from   []bound
+	at     map[*value.Set]map[linkformat.Place]value.Value // see atPlaces
 }
 
 // speaks reports whether the link says anything of the given. Without a word its default holds, if it has one.
@@ -123,19 +136,11 @@ func (c *collector) speaks() bool {
 func (c *collector) Make(t instance.Type) (value.Value, error) {
 	switch t := t.(type) {
 	case instance.Grid:
-		board := &value.Board{Rows: c.doc.Rows, Cols: c.doc.Columns}
-		var places []linkformat.Place
-		for row := 1; row <= board.Rows; row++ {
-			for column := 1; column <= board.Cols; column++ {
-				places = append(places, linkformat.Cell(row, column))
-			}
-		}
-		values, err := c.placed(places, func(int) instance.Type { return t.Of })
-		return value.NewArray(value.BoardSet(board), values, board), err
+		return c.grid(t)
 	case instance.Keyed:
 		places := make([]linkformat.Place, t.Keys.Len())
 		for i, k := range t.Keys.List() {
-			p, ok := cellPlace(k)
+			p, ok := c.board().placeOf(k)
 			if !ok {
 				return nil, c.misfit("places of the board", t)
 			}
@@ -144,9 +149,15 @@ func (c *collector) Make(t instance.Type) (value.Value, error) {
 		values, err := c.placed(places, func(i int) instance.Type { return t.Of[i] })
 		return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), err
 	case instance.List:
+		if group, both, beside := c.beside(); beside {
+			return c.lines(t, group, both)
+		}
 		all, err := c.collect(t.Of)
 		return value.List(all), err
 	case instance.Set:
+		if ends, is := c.fence(); is {
+			return c.edgesAt(t, ends), nil
+		}
 		all, err := c.collect(t.Of)
 		return value.NewSet(all...), err
 	}
@@ -189,19 +200,15 @@ func (c *collector) placed(places []linkformat.Place, of func(i int) instance.Ty
 	}
 	values := make([]value.Value, len(places))
 	for _, b := range c.from {
-		field := "value"
-		if len(b.Fields) > 0 {
-			field = b.Fields[len(b.Fields)-1].Text
-		}
 		for _, it := range b.items {
 			at, ok := standsAt(it)
 			i, known := index[at]
 			if !ok || !known {
 				return nil, c.misfit("`"+it.Kind+"` beside the board", of(0))
 			}
-			f := it.Fields[field]
-			if _, bare := it.Fields[field]; !bare && len(b.Table) == 0 {
-				f = 1
+			f := c.fieldFor(it, b)
+			if f == nil && len(b.Table) == 0 {
+				continue
 			}
 			v, ok := c.convert(f, of(i), b.LinkBinding)
 			if !ok {
@@ -213,6 +220,10 @@ func (c *collector) placed(places []linkformat.Place, of func(i int) instance.Ty
 	for i, v := range values {
 		if v == nil {
 			w, ok := absent(of(i))
+			switch of(i).(type) {
+			case instance.List, instance.Set: // like a cell of a grid without a clue
+				w, ok = value.None{}, true
+			}
 			if !ok {
 				return nil, c.misfit("nothing in a cell", of(i))
 			}
@@ -346,6 +357,8 @@ func (c *collector) convert(f sites.Value, t instance.Type, b *dsl.LinkBinding) 
 				return nil, false
 			}
 			of = func(i int) instance.Type { return t.Parts[i] }
+		case instance.Optional:
+			return c.convert(f, t.Of, b)
 		default:
 			if len(f) == 1 {
 				return c.convert(f[0], t, b)
@@ -370,6 +383,10 @@ func (c *collector) convert(f sites.Value, t instance.Type, b *dsl.LinkBinding) 
 		switch t.(type) {
 		case instance.List, instance.Set:
 			return c.convert(c.seenFrom(f), t, b)
+		}
+		if of, ok := t.(instance.OneOf); ok && c.doc.IsDrawing() {
+			v, ok := c.atPlaces(of)[f]
+			return v, ok
 		}
 		return t.FromText(cellText(f))
 	case nil:
@@ -402,12 +419,18 @@ func (c *collector) scalar(v value.Value, t instance.Type, b *dsl.LinkBinding) (
 		return value.NewSet(w), ok
 	}
 	if text, ok := v.(value.Text); ok {
-		return (&maker{}).named(string(text), t)
+		if w, ok := (&maker{}).named(string(text), t); ok {
+			return w, true
+		}
+		return c.likely(v, t, b)
 	}
 	if w, ok := t.Fits(v); ok {
 		return w, true
 	}
-	return (&maker{}).named(value.String(v), t)
+	if w, ok := (&maker{}).named(value.String(v), t); ok {
+		return w, true
+	}
+	return c.likely(v, t, b)
 }
 
 // said returns the meaning of a scalar by the table of a binding.

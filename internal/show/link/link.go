@@ -150,9 +150,10 @@ func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
 		return nil, err
 	}
 	var known []string
+	site := sites.Recognize(src.Text)
 	for _, s := range Statements(spec) {
 		if s.Names(id) {
-			if len(s.Bindings) > 0 {
+			if site != "" {
 				return s.readSite(src)
 			}
 			u, err := ParseURL(src)
@@ -162,6 +163,10 @@ func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
 			return s.read(src, u)
 		}
 		known = append(known, alg.Map(s.IDs, func(id *dsl.StringLit) string { return id.Value })...)
+	}
+	if sites.IsDrawing(site) {
+		s := &Statement{&dsl.Link{}, spec, spec.File.Source}
+		return s.readSite(src)
 	}
 	d := diag.Errorf(src, wordSpan(src, id), "link-type", "this is a link to another type of puzzle: %s", id)
 	if len(known) == 0 {

@@ -25,6 +25,8 @@ type Item struct {
 	// Kind is the site's own word for it. Words after a blank make it more special, as in "negative xv".
 	Kind   string
 	Fields map[string]Value
+	// Free items need no binding: the size of the board, or its frame.
+	Free bool
 }
 
 // Document is the content of a link.
@@ -49,9 +51,24 @@ func (d *Document) add(kind string, fields ...any) {
 	d.Items = append(d.Items, it)
 }
 
-// Is reports whether the item is of a kind: that one, or a more special one.
+// IsDrawing reports whether links of a site are drawings that do not name their puzzle.
+func IsDrawing(site string) bool { return site == Penpa }
+
+// IsDrawing reports whether the link is a drawing that does not name its puzzle.
+func (d *Document) IsDrawing() bool { return IsDrawing(d.Site) }
+
+// Is reports whether the item is of a kind: that one, or a more special one. The value is the last word of the kind, as
+// in "number 3".
 func (it Item) Is(kind string) bool {
 	rest, ok := strings.CutPrefix(it.Kind, kind)
+	if !ok && len(kind) > len(it.Kind) {
+		value := ""
+		switch v := it.Fields["value"].(type) {
+		case int, string:
+			value = fmt.Sprint(v)
+		}
+		return kind == it.Kind+" "+value
+	}
 	return ok && (rest == "" || rest[0] == ' ')
 }
 
@@ -63,6 +80,29 @@ func (d *Document) Kinds() (kinds []string) {
 		}
 	}
 	return kinds
+}
+
+// Where returns the word for the position of a place: point for a corner of cells, side for a place between two, and
+// above, below, left, right or beyond for those outside of the board. It is "" for a cell of the board.
+func (d *Document) Where(p Place) string {
+	across, down := p.X < 0 || p.X > 2*d.Columns, p.Y < 0 || p.Y > 2*d.Rows
+	switch {
+	case across && down:
+		return "beyond"
+	case p.Y < 0:
+		return "above"
+	case p.X < 0:
+		return "left"
+	case across:
+		return "right"
+	case down:
+		return "below"
+	case p.X%2 == 0 && p.Y%2 == 0:
+		return "point"
+	case p.X%2 == 0 || p.Y%2 == 0:
+		return "side"
+	}
+	return ""
 }
 
 // These bound what a link may carry. They are far above what people draw.
@@ -85,6 +125,7 @@ type site struct {
 
 func all() []site {
 	return []site{
+		{Penpa, penpaBody, readPenpa, writePenpa},
 		{FPuzzles, fpuzzlesBody, readFPuzzles, func(d *Document) (string, error) {
 			return withHead("https://www.f-puzzles.com/?load=", d, writeFPuzzles)
 		}},
@@ -94,6 +135,7 @@ func all() []site {
 // The names of sites in link statements.
 const (
 	FPuzzles = "f-puzzles"
+	Penpa    = "penpa"
 )
 
 // Recognize returns the site of a link. It is "" for a text that is no link of these sites.

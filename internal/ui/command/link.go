@@ -13,6 +13,7 @@ import (
 	"nazo/internal/judge"
 	"nazo/internal/show/link"
 	"nazo/internal/show/picture"
+	"nazo/internal/show/sites"
 	"nazo/internal/solve"
 	"nazo/internal/ui/load"
 )
@@ -70,6 +71,9 @@ func (s *session) specOfLink(word string) (*spec, error) {
 	id, err := link.TypeOf(linkSource(linkName, word))
 	if err != nil {
 		return nil, err
+	}
+	if sites.IsDrawing(id) {
+		return nil, mistakef("a link of %s is a drawing that does not say which puzzle it is; name the spec: nazo solve SPEC LINK", id)
 	}
 	name, err := load.OfLink(id)
 	var none load.NoSpec

@@ -1,0 +1,110 @@
+package link_test
+
+import (
+	"strings"
+	"testing"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/internal/show/link"
+	"nazo/internal/show/sites"
+	"nazo/internal/ui/load"
+)
+
+// drawing is a link of penpa with items, on a board of three rows and columns.
+func drawing(t *testing.T, items ...sites.Item) string {
+	t.Helper()
+	text, err := sites.Write(sites.Penpa, &sites.Document{Board: linkformat.Board{Columns: 3, Rows: 3}, Items: items})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func side(x, y int) linkformat.Place { return linkformat.Place{X: x, Y: y} }
+
+// readAs returns the instance of a link by a spec, or the error.
+func readAs(t *testing.T, text, link_ string) (string, []string, error) {
+	t.Helper()
+	spec, _, err := load.Parse("own", text+"find x: 1..2\nrule \"x\": x = 1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := link.Read(spec, diag.NewSource("link", link_))
+	if err != nil {
+		return "", nil, err
+	}
+	values, problems := compile.Givens(t.Context(), spec, instance.Input{Instance: read.Instance}, compile.Options{})
+	return instance.Text(spec, values), read.Notes, problems.Err()
+}
+
+func TestDrawingsGoToGivensByTheirTypes(t *testing.T) {
+	cell := func(row, column int) linkformat.Place { return linkformat.Cell(row, column) }
+	for _, test := range []struct {
+		name, spec string
+		items      []sites.Item
+		want       string
+	}{
+		{"numbers, letters and a clue without a number", `given clue: grid of {any "?"} or 0..30?`,
+			[]sites.Item{item("number", "cell", cell(1, 1), "value", 12), item("number", "cell", cell(2, 2), "value", "?"), item("number", "cell", cell(3, 3), "value", "C")},
+			"clue:\n  12 . .\n   . ? .\n   . . 3\n"},
+		{"rooms by edges, and what is below clues", "given room: grid of label\ngiven clue: grid of 0..9?",
+			[]sites.Item{item("edge", "cell", side(1, 2)), item("edge", "cell", side(3, 2)), item("edge", "cell", side(5, 2)),
+				item("number", "cell", cell(3, 1), "value", 4), item("surface grey", "cell", cell(3, 1))},
+			"room:\n  A A A\n  B B B\n  B B B\n\nclue:\n  . . .\n  . . .\n  4 . .\n"},
+		{"circles by their look, and a set of cells by its ground", "given pearl: grid of {white \"o\", black \"*\"}?\ngiven ice: set of cells(pearl) = {}",
+			[]sites.Item{item("symbol circle_L 1", "cell", cell(1, 2)), item("symbol circle_L 2", "cell", cell(3, 3)), item("surface blue", "cell", cell(2, 1))},
+			"pearl:\n  . o .\n  . . .\n  . . *\n\nice:\n  . . .\n  # . .\n  . . .\n"},
+		{"an arrow with a number", "given number: grid of 0..9?\ngiven arrow: grid of directions?",
+			[]sites.Item{item("number arrow", "cell", cell(2, 2), "value", 3, "direction", "west")},
+			"number:\n  . . .\n  . 3 .\n  . . .\n\narrow:\n  . . .\n  . < .\n  . . .\n"},
+		{"beside the board, as puzz.link has it", "given clue: grid of 0..3?\ngiven down: list of 0..9?\ngiven across: list of 0..9?\nlink \"own\": num16 clue, num16 outside (down, across)",
+			[]sites.Item{item("number above", "cell", cell(0, 2), "value", 5), item("number left", "cell", cell(3, 0), "value", 1)},
+			"down = [none, 5, none]\nacross = [none, none, 1]"},
+		{"at corners", "given clue: grid of 0..4?\nlink \"own\": quad points clue",
+			[]sites.Item{item("number point", "cell", side(2, 4), "value", 2)},
+			"clue:\n  . . . .\n  . . . .\n  . 2 . .\n  . . . .\n"},
+		{"between cells", "given n: 1..9\ngiven dot[e in edges(orthogonal(grid(n, n)))]: {white \"o\", black \"*\"}?\nlink \"own\": columns n, rows n, trits sides dot",
+			[]sites.Item{item("symbol circle_SS side 2", "cell", side(2, 1))},
+			"n = 3\n\ndot:\n  . * . . .\n  . + . + .\n"},
+		{"by a statement of its own", `given clue: grid of 0..9?
+given wall: grid of {stone "#"}?
+given trap: set of cells(clue) = {}
+given start: cells(clue)
+given thermo: list of list of cells(clue) = []
+given cage: list of (0..99, list of cells(clue)) = []
+link "penpa": "number S" start, "surface" wall {"black": stone}, "surface red" trap, "symbol star", "cage" (value, cells) cage {none: 0}`,
+			[]sites.Item{item("number", "cell", cell(1, 1), "value", "S"), item("number", "cell", cell(1, 2), "value", 7), item("surface black", "cell", cell(2, 2)),
+				item("surface red", "cell", cell(3, 3)), item("symbol star 2", "cell", cell(2, 1)), item("thermo", "cells", []sites.Value{cell(1, 1), cell(1, 2)}),
+				item("cage", "cells", []sites.Value{cell(3, 1), cell(3, 2)}, "value", 9)},
+			"clue:\n  . 7 .\n  . . .\n  . . .\n\nwall:\n  . . .\n  . # .\n  . . .\n\ntrap:\n  . . .\n  . . .\n  . . #\n\nstart = r1c1\n\nthermo:\n  r1c1 r1c2\n\ncage:\n  9 r3c1 r3c2\n"},
+	} {
+		got, _, err := readAs(t, "puzzle own \"A spec.\"\n"+test.spec+"\n", drawing(t, test.items...))
+		if err != nil || !strings.Contains(strings.TrimSpace(got)+"\n", test.want) {
+			t.Errorf("%s: %v\n%s\nwithout\n%s", test.name, err, got, test.want)
+		}
+	}
+}
+
+func TestDrawingsThatNoGivenTakesAreNamed(t *testing.T) {
+	clue := "puzzle own \"A spec.\"\ngiven clue: grid of 1..9?\n"
+	for _, test := range []struct {
+		item sites.Item
+		want string
+	}{
+		{item("surface black", "cell", linkformat.Cell(1, 1)), "the link has `surface black`, and the spec does not say what that means"},
+		{item("line green", "cells", cells(1, 1, 1, 2)), "the link has `line green`"},
+		{item("number", "cell", linkformat.Cell(1, 1), "value", "ab"), "the link has `number`"},
+		{item("number", "cell", linkformat.Cell(1, 1), "value", 77), "the link has number 77, and `clue` can't have that"},
+	} {
+		if _, _, err := readAs(t, clue, drawing(t, test.item)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, and not: %s", test.item.Kind, err, test.want)
+		}
+	}
+	_, notes, err := readAs(t, clue, drawing(t, item("surface black", "cell", linkformat.Cell(1, 1)), item("number", "cell", linkformat.Cell(1, 1), "value", 1)))
+	if want := "`surface black` is only drawn, and is ignored"; err != nil || len(notes) != 1 || notes[0] != want {
+		t.Errorf("%v, %v, and not: %s", notes, err, want)
+	}
+}
