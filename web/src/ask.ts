@@ -1,5 +1,5 @@
 // Questions go to the server by HTTP, or without a server to nazo in a worker.
-import type { Event, Question } from "./protocol";
+import type { Event, Pair, Question } from "./protocol";
 
 /** True if the page came without a server, and nazo runs in a worker of the browser. */
 export const alone = document.documentElement.dataset.answers === "worker";
@@ -43,6 +43,11 @@ export async function specOf(name: string): Promise<string> {
 class Refusal extends Error {
   static async of(answer: Response) { return new Refusal((await answer.text()).replace(/^nazo: /, "").trim()); }
 }
+/** Which boards belong to which spec, by the names of files. */
+export async function paired(files: string[]): Promise<Pair[]> {
+  return (await askFor("pairs", { verb: "pair", files }))?.pairs ?? [];
+}
+
 
 async function askServer(question: Question, on: (e: Event) => void, signal?: AbortSignal) {
   const answer = await fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });

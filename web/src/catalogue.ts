@@ -1,8 +1,7 @@
 // A dialog to search the puzzles that come with nazo, and those in the folder.
-import { ask, folder } from "./ask";
+import { ask, folder, paired } from "./ask";
 import { by, h } from "./dom";
-import { type Owner, paired } from "./pairing";
-import type { Family, Listed } from "./protocol";
+import type { Family, Listed, Pair } from "./protocol";
 import { lastPlayed } from "./solve/progress";
 import { Thumbnails } from "./thumbnails";
 import { title } from "./words";
@@ -25,7 +24,7 @@ type Show = "all" | "mine" | "played" | "link";
 
 export class Catalogue {
   private families?: Family[];
-  private mine: { owner?: Owner; boards: string[] }[] = [];
+  private mine: Pair[] = [];
   private folder = "";
   private show_: Show = "all";
   private family = "";
@@ -65,12 +64,6 @@ export class Catalogue {
 
   private find(name: string): Listed | undefined { return this.all.find((s) => s.name === name); }
 
-  /** The names of the specs that come with nazo. */
-  async names(): Promise<string[]> {
-    await this.load();
-    return this.all.map((s) => s.name);
-  }
-
   async load() {
     if (!this.families) await ask({ verb: "specs" }, (e) => { if (e.kind === "catalogue") this.families = e.catalogue ?? []; });
   }
@@ -79,7 +72,7 @@ export class Catalogue {
     try {
       const there = await folder({ do: "list" });
       this.folder = there.folder;
-      this.mine = paired(there.files ?? [], this.all.map((s) => s.name));
+      this.mine = there.files?.length ? await paired(there.files) : [];
     } catch { this.folder = ""; this.mine = []; }
   }
 
@@ -146,7 +139,7 @@ export class Catalogue {
 
   /** The specs and boards of the folder. */
   private own(words: string[]): HTMLElement[] {
-    const boxes = this.mine.filter(({ owner, boards }) => words.every((w) => [owner?.name.replaceAll("_", " ") ?? "", owner?.path ?? "", ...boards].join(" ").toLowerCase().includes(w))).map(({ owner, boards }) => {
+    const boxes = this.mine.filter(({ owner, boards = [] }) => words.every((w) => [owner?.name.replaceAll("_", " ") ?? "", owner?.path ?? "", ...boards].join(" ").toLowerCase().includes(w))).map(({ owner, boards = [] }) => {
       const first = owner?.path ?? boards[0];
       return h("div", { class: "spec" },
         h("button", { type: "button", class: "spec-name", onclick: this.pick(() => this.open.file(first)) }, h("span", { class: "words" }, h("b", {}, owner ? title(owner.name) : "Boards"), h("span", {}, owner?.path ?? (owner ? "boards for the spec that comes with nazo" : "boards of no spec")))),

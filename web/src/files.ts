@@ -1,7 +1,7 @@
 // Specs and instances as files: of the folder that nazo serve was started with, else of the browser.
-import { folder } from "./ask";
+import { folder, paired } from "./ask";
 import { by, download, h, say } from "./dom";
-import { isSpec, type Owner, ownerOf, paired, specName } from "./pairing";
+import type { Owner } from "./protocol";
 import { title } from "./words";
 
 export interface Holder {
@@ -12,13 +12,15 @@ export interface Holder {
   instance(text: string): void;
   /** Opens a board of a spec that comes with nazo. */
   shipped(name: string, instance: string): Promise<void>;
-  /** The names of the specs that come with nazo. */
-  names(): Promise<string[]>;
   /** Why a text is no board of a spec; "" if it is one. */
   fault(name: string, spec: string, instance: string): Promise<string>;
   /** Whether the spec that is open was changed since it was opened. */
   changed(): boolean;
 }
+
+const isSpec = (path: string) => path.endsWith(".nazo");
+/** The name that a spec has by its path. */
+const specName = (path: string) => path.replace(/^.*\//, "").replace(/\.nazo$/, "");
 
 /** As many specs as are tried with a board that has no name of any. */
 const mostTried = 30;
@@ -69,9 +71,9 @@ export class Files {
   /** Opens the text of a file, by its name, as a spec with its first board or as a board with its spec. The other files and what reads them are those beside it. */
   private async take(path: string, text: string, files: string[], read: (path: string) => Promise<string>) {
     const turn = ++this.turn;
-    const names = await this.holder.names();
+    const pairs = await paired(files);
     if (isSpec(path)) {
-      const board = paired(files, names).find((p) => p.owner?.path === path)?.boards[0];
+      const board = pairs.find((p) => p.owner?.path === path)?.boards?.[0];
       const instance = board ? await read(board) : "";
       if (turn !== this.turn) return;
       this.holder.spec(specName(path), text, instance);
@@ -79,7 +81,7 @@ export class Files {
       this.instancePath = board ?? "";
       return;
     }
-    const now = this.holder.texts(), owner = ownerOf(path, files, names);
+    const now = this.holder.texts(), owner = pairs.find((p) => p.boards?.includes(path))?.owner;
     const here = () => { this.instancePath = path; this.holder.instance(text); };
     const there = async (o: Owner) => {
       const spec = o.path && await read(o.path);
@@ -120,9 +122,9 @@ export class Files {
     const there = await folder({ do: "list" }).catch(() => ({ folder: "" } as { folder: string; files?: string[]; more?: boolean }));
     if (!there.folder) { this.input.click(); return; }
     const file = (path: string, cls: string) => h("button", { type: "button", class: "file " + cls, onclick: () => { this.dialog.close(); void this.openFile(path); } }, path);
-    const groups = paired(there.files ?? [], await this.holder.names());
+    const groups = await paired(there.files ?? []);
     this.dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "asking-head" }, `Open from ${there.folder}`),
-      h("div", { class: "files" }, ...groups.flatMap(({ owner, boards }) => [owner?.path ? file(owner.path, "") : h("p", { class: "quiet" }, owner ? `Boards of ${title(owner.name)}, which comes with nazo` : "Other boards"), ...boards.map((b) => file(b, "board"))]),
+      h("div", { class: "files" }, ...groups.flatMap(({ owner, boards = [] }) => [owner?.path ? file(owner.path, "") : h("p", { class: "quiet" }, owner ? `Boards of ${title(owner.name)}, which comes with nazo` : "Other boards"), ...boards.map((b) => file(b, "board"))]),
         there.files?.length ? false : h("p", { class: "quiet" }, "There are no specs and instances in it yet."), there.more ? h("p", { class: "quiet" }, "There are more.") : false),
       h("p", { class: "buttons" }, h("button", { type: "button", onclick: () => { this.dialog.close(); this.input.click(); } }, "Another file…"), h("button", { type: "submit" }, "Cancel"))));
     this.dialog.showModal();

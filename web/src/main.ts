@@ -529,7 +529,6 @@ const files = new Files({
     const answer = await askFor("texts", { verb: "open", open: n });
     if (answer?.texts) load({ ...answer.texts, instance: text });
   },
-  names: () => catalogue.names(),
   fault: async (n, text, board) => {
     try {
       await askFor("board", { verb: "look", stages: ["board"], name: n, spec: text, instance: board });

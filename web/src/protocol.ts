@@ -9,6 +9,7 @@ export interface Question {
   rows?: number; cols?: number; making?: Making;
   at?: number; in?: string; ask?: string;
   open?: string;
+  files?: string[];
   seconds?: number;
 }
 
@@ -52,10 +53,14 @@ export interface Listed { name: string; about: string; instances: string[] | nul
 export interface Family { name: string; specs: Listed[] | null }
 export interface Texts { name?: string; spec?: string; instance?: string; address?: string }
 
+/** A spec of a folder, or one that comes with nazo if it has no path. */
+export interface Owner { name: string; path?: string }
+/** A spec with its boards, or the boards of none. */
+export interface Pair { owner?: Owner; boards?: string[] }
 export interface Event {
   kind: string;
   diagnostics?: Diagnostic[]; board?: Board; verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
   change?: Change; offer?: Offer; play?: Play; example?: Example; catalogue?: Family[]; texts?: Texts; language?: unknown; instances?: Instance[]; moment?: { svg: string; choices: number };
-  searches?: string[]; check?: Check; marks?: Record<string, Marks>; prose?: Prose;
+  searches?: string[]; check?: Check; marks?: Record<string, Marks>; prose?: Prose; pairs?: Pair[];
   text?: string;
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -218,9 +217,8 @@ func (s *session) chapters(spec string, args []string, shuffled seed) ([]*batch,
 	return []*batch{{session: s, ask: r, words: words}}, nil
 }
 
-// chaptersOf pairs the boards of a folder with specs. A folder NAME, and a file whose name is NAME up to a "-", such as
-// NAME-0-1.txt of nazo make, belong to NAME.nazo in the folder, or else to the spec NAME that comes with nazo. All other
-// boards belong to the only spec in the folder. The page pairs files in the same way (web/src/pairing.ts).
+// chaptersOf pairs the boards of a folder with specs, as [load.OwnerOf] does. A folder NAME has boards of NAME.nazo beside
+// it, or else of the spec NAME that comes with nazo.
 func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 	of := map[string]*batch{}
 	add := func(spec, board string) error {
@@ -240,7 +238,7 @@ func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 	if err != nil {
 		return nil, fileError(err)
 	}
-	var specs, boards, strangers []string
+	var files, boards, strangers []string
 	for _, e := range entries {
 		name := filepath.Join(folder, e.Name())
 		base, ending := strings.TrimSuffix(e.Name(), filepath.Ext(name)), filepath.Ext(name)
@@ -253,19 +251,26 @@ func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 		case e.IsDir() && shipped:
 			err = add(e.Name(), name)
 		case !e.IsDir() && ending == specEnding:
-			specs = append(specs, name)
+			files = append(files, e.Name())
 		case !e.IsDir() && ending == instanceEnding && base != "":
-			boards = append(boards, name)
+			files, boards = append(files, e.Name()), append(boards, e.Name())
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	for _, name := range boards {
-		owner := ownerOf(name, specs)
-		if owner == "" {
-			strangers = append(strangers, name)
-		} else if err = add(owner, name); err != nil {
+		board := filepath.Join(folder, name)
+		owner, ok := load.OwnerOf(name, files)
+		if !ok {
+			strangers = append(strangers, board)
+			continue
+		}
+		spec := owner.Name
+		if owner.Path != "" {
+			spec = filepath.Join(folder, owner.Path)
+		}
+		if err = add(spec, board); err != nil {
 			return nil, err
 		}
 	}
@@ -273,30 +278,6 @@ func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 		s.note("%s without a spec left out: %s. The name of a board begins with that of its spec, as in SPEC-1.txt", plural(len(strangers), "board"), Shorten(strings.Join(strangers, ", ")))
 	}
 	return all, nil
-}
-
-// ownerOf returns the spec that a board belongs to by its name, of the specs beside it and those that come with nazo, or
-// "". The longest name that fits decides.
-func ownerOf(board string, specs []string) string {
-	name := strings.TrimSuffix(filepath.Base(board), instanceEnding)
-	var names []string
-	for at := len(name); at > 0; at = strings.LastIndexByte(name[:at], '-') {
-		names = append(names, name[:at])
-	}
-	for _, n := range names {
-		if own := filepath.Join(filepath.Dir(board), n+specEnding); slices.Contains(specs, own) {
-			return own
-		}
-	}
-	for _, n := range names {
-		if _, shipped := puzzles.Spec(n); shipped {
-			return n
-		}
-	}
-	if len(specs) == 1 {
-		return specs[0]
-	}
-	return ""
 }
 
 // board solves a board, rates it and draws both. It adds the names of the rules that say something of the board.

@@ -35,6 +35,12 @@ func (d *Desk) spec(_ context.Context, q Question, emit func(Event)) error {
 	return nil
 }
 
+// pair pairs boards with specs by the names of their files.
+func (d *Desk) pair(_ context.Context, q Question, emit func(Event)) error {
+	emit(Event{Kind: KindPairs, Pairs: load.Pairs(q.Files)})
+	return nil
+}
+
 // open opens a shipped spec with an instance, the address of a puzzle, or an example of a spec.
 func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 	if text := link.Pasted(q.Open); link.IsLink(text) || strings.Count(text, "/") > 1 {

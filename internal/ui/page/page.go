@@ -19,6 +19,7 @@
 //	specs    the specs that come with nazo → catalogue                  catalogue.go
 //	spec     one of these by its name → texts
 //	open     one of these, or the address of a puzzle → texts
+//	pair     which boards belong to which spec, by the names of files → pairs
 //	make     a new board like this one → progress … → offer             making.go
 //	minimize this board without the clues that can go → offer
 //	correct  this board with few clues changed, so that one solution is left → offer …
@@ -173,6 +174,7 @@ func writing() map[string]verb {
 		"correct":  {answer: onTable((*table).correct), searches: true},
 		"rate":     {answer: onTable((*table).rate), searches: true},
 		"open":     {answer: (*Desk).open},
+		"pair":     {answer: (*Desk).pair},
 		"address":  {answer: onTable((*table).address)},
 		"language": {answer: (*Desk).language},
 	})
@@ -253,6 +255,8 @@ type Question struct {
 	// Open is a spec that comes with nazo, with Instance one of its instances, or the address of a puzzle, or
 	// "example" for the example of Spec with the number Which.
 	Open string `json:"open,omitempty"`
+	// Files are paths, with slashes, of specs and boards.
+	Files []string `json:"files,omitempty"`
 	// Seconds bounds the work. 0 is the desk's own bound.
 	Seconds float64 `json:"seconds,omitempty"`
 }
@@ -280,6 +284,7 @@ type Event struct {
 	Example    *Example         `json:"example,omitempty"`
 	Catalogue  []Family         `json:"catalogue,omitempty"`
 	Texts      *Texts           `json:"texts,omitempty"`
+	Pairs      []*load.Pair     `json:"pairs,omitempty"`
 	Language   json.RawMessage  `json:"language,omitempty"`
 	Searches   []string         `json:"searches,omitempty"` // the names of searches that can be watched
 	// Text is for the person: why there is no answer (kind problem), or a remark (kind note).
@@ -306,6 +311,7 @@ const (
 	KindExample     = "example"
 	KindCatalogue   = "catalogue"
 	KindTexts       = "texts"
+	KindPairs       = "pairs"
 	KindLanguage    = "language"
 	KindProblem     = "problem" // the question can't be answered, and Text says why
 	KindNote        = "note"
