@@ -9,7 +9,6 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/internal/alg"
 )
 
 // Sentences for people: those of rules and finds, and the names of techniques.
@@ -182,16 +181,39 @@ func (c *checker) prose(p *dsl.Prose) {
 	if len(p.Lines) == 0 {
 		c.errorf(p, "empty-text", "no rule is told here").Expect("a line for each rule, in a player's words")
 	}
+	for _, l := range p.Lines {
+		name, _ := toldOf(l.Value)
+		if name != "" && !slices.ContainsFunc(c.spec.Rules, func(r Placed[*dsl.Rule]) bool { return r.Stmt.Name.Value == name }) {
+			c.errorf(l, "unknown-rule", "there is no rule %q", name).Expect("the name of a rule, before a line that is told only where it says something")
+		}
+	}
 	if first := c.spec.Prose[0]; first.Stmt != p {
 		c.errorf(p, "second-rules", "the rules are told already").Note(first.Source, first.Stmt.Span(), "here")
 	}
 }
 
-// InWords returns the rules for players, a line for each: those that the author wrote, or else the names of the rules for
-// which inForce holds. own says that they are the author's. A rule that is silent in reasons goes without saying.
+// toldOf returns the rule that a line of the rules in words is about, "" for none, and the line without its name. Such a
+// line begins with the name in quotes and a colon.
+func toldOf(line string) (rule, text string) {
+	if rest, quoted := strings.CutPrefix(line, `"`); quoted {
+		if rule, text, ok := strings.Cut(rest, `": `); ok {
+			return rule, strings.TrimSpace(text)
+		}
+	}
+	return "", line
+}
+
+// InWords returns the rules for players, a line for each: those that the author wrote, or else the names of the rules. own
+// says that they are the author's. Rules for which inForce does not hold, such as those of a variant, are left out. A rule
+// that is silent in reasons goes without saying.
 func (s *Spec) InWords(inForce func(rule string) bool) (lines []string, own bool) {
 	for _, p := range s.Prose {
-		return alg.Map(p.Stmt.Lines, func(l *dsl.StringLit) string { return l.Value }), true
+		for _, l := range p.Stmt.Lines {
+			if rule, text := toldOf(l.Value); rule == "" || inForce(rule) {
+				lines = append(lines, text)
+			}
+		}
+		return lines, true
 	}
 	for _, r := range s.Rules {
 		why := r.Stmt.Because

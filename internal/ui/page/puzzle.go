@@ -360,7 +360,7 @@ type Prose struct {
 // prose answers with the rules of the puzzle in words. Rules that say nothing about this instance are left out.
 func (t *table) prose(ctx context.Context, emit func(Event)) error {
 	var p *solve.Problem
-	if len(t.spec.Prose) == 0 && !t.spec.Moving() {
+	if !t.spec.Moving() {
 		p, _ = t.compiled(ctx) // without it all are told
 	}
 	if ctx.Err() != nil {

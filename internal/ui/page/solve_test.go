@@ -534,7 +534,7 @@ rule "all": full implies dark = cells(clue) because "the \"full\" variant"
 rule "helper": size(dark) > 0 because ""
 `
 	tell := func(spec string) *page.Prose {
-		return first(t, asked(t, page.Question{Verb: "prose", Spec: spec, Instance: "clue:\n 1 . .\n . 2 .\n"}), page.KindProse).Prose
+		return first(t, asked(t, page.Question{Verb: "prose", Spec: spec, Instance: "clue:\n 1 . .\n . 2 .\n" + more}), page.KindProse).Prose
 	}
 	p := tell(strings.ReplaceAll(named, `\"`, "'"))
 	if want := []string{"Two in a row.", "One shape: otherwise the shape would fall apart."}; p.Own || p.Name != "two in line" || p.About != "Shade two cells of each row." || !slices.Equal(p.Rules, want) {
@@ -550,6 +550,7 @@ rule "helper": size(dark) > 0 because ""
 			p := first(t, asked(t, page.Question{Verb: "prose", Spec: text}), page.KindProse).Prose
 			for _, line := range p.Rules {
 				if !strings.HasSuffix(line, ".") {
+	more := ""
 					t.Errorf("%s: %q is no sentence", name, line)
 				}
 			}
@@ -561,6 +562,15 @@ rule "helper": size(dark) > 0 because ""
 func TestLevel(t *testing.T) {
 	d := page.NewDesk(60)
 	q, _, _ := answered(t, d, "slitherlink")
+	// A line about a rule is told where that says something.
+	variant := strings.ReplaceAll(named, `\"`, "'") + "rules \"\"\"\n  Shade two.\n  \"all\": All are dark.\n\"\"\"\n"
+	if p := tell(variant); !slices.Equal(p.Rules, []string{"Shade two."}) {
+		t.Errorf("%+v", p)
+	}
+	more = "full = true\n"
+	if p := tell(variant); !slices.Equal(p.Rules, []string{"Shade two.", "All are dark."}) {
+		t.Errorf("%+v", p)
+	}
 	check := func() string { return first(t, askedAt(t, d, q), page.KindCheck).Check.Level }
 	if early := check(); early != "" {
 		t.Errorf("the level %q is known before it is asked for", early)
