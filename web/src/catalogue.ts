@@ -33,13 +33,15 @@ export class Catalogue {
   private readonly search = by<HTMLInputElement>("search");
 
   constructor(private readonly open: Opener) {
-    this.search.oninput = () => this.list();
+    this.search.oninput = (e) => {
+      // What is pasted is whole. What is typed ends by Enter.
+      if ((e as InputEvent).inputType === "insertFromPaste" && this.address()) return;
+      this.list();
+    };
     // By the form, not by the key: else the next focused element would get the rest of the key press.
     by<HTMLFormElement>("search-form").onsubmit = (e) => {
       e.preventDefault();
-      const text = this.search.value.trim();
-      if (/^https?:\/\//.test(text)) { this.dialog.close(); void this.open.address(text); }
-      else by("listed").querySelector<HTMLElement>("button")?.click();
+      if (!this.address()) by("listed").querySelector<HTMLElement>("button")?.click();
     };
     by("close-catalogue").onclick = () => this.dialog.close();
     this.search.onkeydown = (e) => {
@@ -55,6 +57,15 @@ export class Catalogue {
     };
     this.dialog.addEventListener("click", (e) => { if (e.target === this.dialog) this.dialog.close(); });
     this.dialog.addEventListener("close", () => this.thumbnails.stop());
+  }
+
+  /** Opens the address in the field. False if there is none. */
+  private address(): boolean {
+    const text = this.search.value.trim();
+    if (!/^https?:\/\/\S+$/.test(text)) return false;
+    this.dialog.close();
+    void this.open.address(text);
+    return true;
   }
 
   /** The instances that come with a spec, as far as the list is known. */

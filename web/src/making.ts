@@ -22,6 +22,8 @@ export class MakingPanel {
   private readonly symmetry = h("select", { aria: { label: "Symmetry of the clues" } }, ...symmetries.map(([value, label]) => h("option", { value }, label)));
   private readonly clues = h("input", { type: "text", placeholder: "fewest", aria: { label: "How many clues, such as 24 or 24-30" } });
   private readonly keep = h("input", { type: "checkbox" });
+  /** A box for each given that may stay, if there are several. */
+  private readonly givens = h("span", { class: "givens" });
   private readonly rows = this.side("Rows");
   private readonly cols = this.side("Columns");
   private board?: Board;
@@ -43,11 +45,20 @@ export class MakingPanel {
       this.cols.value = String(board.cols ?? "");
     }
     if (!this.to.childElementCount) this.build();
+    this.offerGivens(board);
     if (this.offers.childElementCount && this.asked?.instance !== this.maker.question("").instance) {
       this.offers.replaceChildren();
       this.status.textContent = "";
     }
     this.sized.hidden = !board.rows;
+  }
+
+  /** Offers to keep a given as a whole, such as the rooms: then all others are made. */
+  private offerGivens(board: Board) {
+    const names = (board.palettes ?? []).map((p) => p.given);
+    const now = [...this.givens.querySelectorAll("input")].map((box) => box.name);
+    if (names.join() === now.join()) return;
+    this.givens.replaceChildren(...names.length > 1 ? ["keep all of ", ...names.map((name) => h("label", {}, h("input", { type: "checkbox", name }), ` ${name.replaceAll("_", " ")} `))] : []);
   }
 
   /** Ends the work that is under way. */
@@ -62,7 +73,7 @@ export class MakingPanel {
 
   private build() {
     this.to.replaceChildren(h("h3", {}, "Make a board"),
-      h("p", { class: "making" }, this.sized, this.level, this.symmetry, h("label", {}, "clues ", this.clues), h("label", {}, this.keep, " keep what is drawn")),
+      h("p", { class: "making" }, this.sized, this.level, this.symmetry, h("label", {}, "clues ", this.clues), h("label", {}, this.keep, " keep what is drawn"), this.givens),
       this.buttons, this.status, this.offers);
     this.render();
   }
@@ -83,6 +94,8 @@ export class MakingPanel {
     const text = this.clues.value.trim();
     const range = /^(\d+)(?:\s*(?:-|–|\.\.)\s*(\d+))?$/.exec(text);
     if (text && !range) return `“${text}” is not a number of clues. Write 24 or 24-30.`;
+    const stay = [...this.givens.querySelectorAll<HTMLInputElement>("input:checked")].map((box) => box.name);
+    if (stay.length) out.givens = stay;
     if (range) { out.fewest = Number(range[1]); out.most = Number(range[2] ?? range[1]); }
     return out;
   }

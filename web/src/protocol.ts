@@ -44,7 +44,7 @@ export interface Step {
 }
 export interface Count { text: string; proved: boolean }
 export interface Change { from: number; to: number; insert: string }
-export interface Making { symmetry?: string; fewest?: number; most?: number; level?: string; keep?: boolean }
+export interface Making { symmetry?: string; fewest?: number; most?: number; level?: string; keep?: boolean; givens?: string[] }
 export interface Offer { text: string; change: Change }
 export interface Move { text: string; keys?: string[]; places?: string[] }
 export interface Play { svg: string; legal: Move[] | null; won: boolean; over: boolean; text: string; made: number; moves?: string[] }

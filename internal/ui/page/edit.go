@@ -160,6 +160,20 @@ func (t *table) replacing(all []instance.Given) *Change {
 	return t.replaced(span, strings.TrimSuffix(instance.Brief(t.spec, all, func(name string) bool { return t.lent || t.says(name) }), "\n"))
 }
 
+// renewing is like replacing for another board: the title and the comments of the old one go with it. Other instances in
+// the text stay.
+func (t *table) renewing(all []instance.Given) *Change {
+	c := t.replacing(all)
+	if len(t.instances) > 1 {
+		c.From = units(t.question.Instance, t.input.Instance.Start)
+		c.Insert = "---\n" + c.Insert
+		return c
+	}
+	c.From, c.To = 0, units(t.question.Instance, len(t.question.Instance))
+	c.Insert += "\n"
+	return c
+}
+
 // span returns where the entries of the instance stand in its text. It is false if there are none.
 func (t *table) span() (diag.Span, bool) {
 	in := t.input.Instance

@@ -32,8 +32,9 @@ type Making struct {
 	Most   int `json:"most,omitempty"`
 	// Level is a word such as hard. Without it any level will do.
 	Level string `json:"level,omitempty"`
-	// Keep keeps what is printed on the board, and makes the rest.
-	Keep bool `json:"keep,omitempty"`
+	// Keep keeps what is printed on the board, and makes the rest. With Givens, only these stay, as they are on the board.
+	Keep   bool     `json:"keep,omitempty"`
+	Givens []string `json:"givens,omitempty"`
 }
 
 // Offer is an instance that the page may take over, and what is known of it.
@@ -78,7 +79,7 @@ func (t *table) make(ctx context.Context, emit func(Event)) error {
 			return problem("there is no level `" + q.Making.Level + "`")
 		}
 	}
-	if q.Making.Keep {
+	if o.Keep = q.Making.Givens; q.Making.Keep || len(o.Keep) > 0 {
 		o.Drawn = &t.input
 	}
 	o.Models = append(o.Models, t.input)
@@ -106,7 +107,11 @@ func (t *table) make(ctx context.Context, emit func(Event)) error {
 	if made.Unrated == "" {
 		text += fmt.Sprintf(", %s (%.1f)", explain.Level(made.Rating), made.Rating)
 	}
-	emit(Event{Kind: KindOffer, Offer: &Offer{Text: text + ".", Change: *t.replacing(made.Problem.Givens)}})
+	change := t.renewing(made.Problem.Givens)
+	if o.Drawn != nil {
+		change = t.replacing(made.Problem.Givens)
+	}
+	emit(Event{Kind: KindOffer, Offer: &Offer{Text: text + ".", Change: *change}})
 	return nil
 }
 

@@ -14,7 +14,7 @@ func changed(text string, c page.Change) string {
 	return string(utf16.Decode(all[:c.From])) + c.Insert + string(utf16.Decode(all[c.To:]))
 }
 
-// offers are the instances that a question about making leads to. Each keeps its comment and has one solution.
+// offers are the instances that a question about making leads to. Each has one solution.
 func offers(t *testing.T, q page.Question) (texts, boards []string) {
 	t.Helper()
 	for _, e := range asked(t, q) {
@@ -24,10 +24,7 @@ func offers(t *testing.T, q page.Question) (texts, boards []string) {
 		case page.KindOffer:
 			board := changed(q.Instance, e.Offer.Change)
 			texts, boards = append(texts, e.Offer.Text), append(boards, board)
-			if strings.HasPrefix(q.Instance, "#") && !strings.HasPrefix(board, q.Instance[:strings.Index(q.Instance, "\n")]) {
-				t.Errorf("the comment is gone: %q", board)
-			}
-			v := first(t, asked(t, page.Question{Verb: "look", Spec: q.Spec, Name: q.Name, Instance: board, Stages: []string{"verdict"}}), page.KindVerdict).Verdict
+			v := first(t, asked(t, page.Question{Verb: "look", Spec: q.Spec, Name: q.Name, Instance: board, Which: q.Which, Stages: []string{"verdict"}}), page.KindVerdict).Verdict
 			if v.Solutions != "one" {
 				t.Errorf("%s: %s", v.Text, board)
 			}
@@ -68,8 +65,11 @@ func TestMakingOnThePage(t *testing.T) {
 				t.Errorf("%d boards, %q", len(boards), texts)
 			}
 			for _, board := range boards {
-				if c.question.Making.Keep && !strings.Contains(board, "1 2 3 4") {
-					t.Errorf("what was drawn is gone: %s", board)
+				if c.question.Making.Keep != strings.Contains(board, "1 2 3 4") && c.question.Verb == "make" {
+					t.Errorf("what was drawn: %s", board)
+				}
+				if stays := c.question.Making.Keep || c.question.Verb != "make"; stays != strings.Contains(board, "# mine") {
+					t.Errorf("the comment: %s", board)
 				}
 				if c.question.Rows == 0 && strings.Count(board, "\n") > 6 {
 					t.Errorf("another size: %s", board)
@@ -94,5 +94,30 @@ func TestRepairOnThePage(t *testing.T) {
 	}
 	if texts, _ := offers(t, page.Question{Verb: "make", Name: "sokoban", Spec: shipped(t, "sokoban")}); len(texts) != 1 || !strings.Contains(texts[0], "moves") {
 		t.Error(texts)
+	}
+}
+
+// TestNewAmongSeveral makes a new board in the place of one among several, which loses its title.
+func TestNewAmongSeveral(t *testing.T) {
+	text := "--- first\nclue:\n1 2\n. .\n\n--- second\n# hard\nclue:\n. .\n2 1\n"
+	for which, stays := range []string{"--- second", "--- first"} {
+		_, boards := offers(t, page.Question{Verb: "make", Spec: small, Instance: text, Which: which, Seed: 1})
+		if len(boards) != 1 || !strings.Contains(boards[0], stays) || strings.Count(boards[0], "---") != 2 || strings.Contains(boards[0], []string{"first", "second"}[which]) || strings.Contains(boards[0], "# hard") != (which == 0) {
+			t.Errorf("%d: %q", which, boards)
+		}
+	}
+}
+
+// TestKeepGivens makes a board of which some givens stay.
+func TestKeepGivens(t *testing.T) {
+	rooms := "room:\n A A B B\n A C C B\n D D E B\n D D E E\nclue:\n . . . .\n . . . .\n . . . .\n . . . .\n"
+	q := page.Question{Verb: "make", Name: "heyawake", Spec: shipped(t, "heyawake"), Instance: rooms, Seed: 5, Making: page.Making{Givens: []string{"room"}}}
+	texts, boards := offers(t, q)
+	if len(boards) != 1 || !strings.Contains(boards[0], "A A B B\n") || !strings.Contains(boards[0], "D D E E\n") {
+		t.Errorf("%q %q", texts, boards)
+	}
+	q.Making.Givens = []string{"walls"}
+	if texts, boards := offers(t, q); len(boards) > 0 || len(texts) != 1 || !strings.Contains(texts[0], "walls") {
+		t.Errorf("%q %q", texts, boards)
 	}
 }
