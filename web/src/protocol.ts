@@ -28,14 +28,16 @@ export interface Find {
 }
 /** What is entered for one find: in and out for sets, lines and borders, values at places for others. */
 export interface Marks { in?: string[]; out?: string[]; at?: Record<string, string> }
-export interface Check { solved: boolean; best?: boolean; complete?: boolean; text: string; broken?: Instance[]; wrong?: string[]; done?: string[]; level?: string }
+export interface Check { solved: boolean; best?: boolean; complete?: boolean; text: string; broken?: Instance[]; wrong?: string[]; done?: Clue[]; level?: string }
 export interface Prose { name: string; about: string; rules?: string[]; own?: boolean }
 export interface Board { svg: string; palettes: Palette[] | null; finds?: Find[]; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[] }
 export interface Verdict {
   solutions: "none" | "one" | "several" | "unknown"; text: string; svg?: string; differ?: string[]; moves?: string[];
   seconds: number; engine?: string; kept?: boolean;
 }
-export interface Instance { rule: string; says: string; from: number; to: number; places: string[] | null }
+export interface Instance { rule: string; says: string; from: number; to: number; places: string[] | null; clue?: Clue }
+/** A part of a given by its place on the board. */
+export interface Clue { place: string; given: string }
 export interface Candidate { find: string; place: string; value: string; solutions: number; more?: boolean }
 export interface Candidates { svg?: string; places: Candidate[] | null; complete: boolean; ended?: string; differ: string[]; agree: boolean }
 export interface Step {
@@ -51,12 +53,12 @@ export interface Play { svg: string; legal: Move[] | null; won: boolean; over: b
 export interface Example { name: string; index: number; from: number; to: number; pass: boolean; known: boolean; text: string }
 export interface Listed { name: string; about: string; instances: string[] | null; link?: boolean }
 export interface Family { name: string; specs: Listed[] | null }
-export interface Texts { name?: string; spec?: string; instance?: string; address?: string }
-
 /** A spec of a folder, or one that comes with nazo if it has no path. */
 export interface Owner { name: string; path?: string }
 /** A spec with its boards, or the boards of none. */
 export interface Pair { owner?: Owner; boards?: string[] }
+export interface Texts { name?: string; spec?: string; instance?: string; address?: string }
+
 export interface Event {
   kind: string;
   diagnostics?: Diagnostic[]; board?: Board; verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;

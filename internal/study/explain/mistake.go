@@ -156,8 +156,9 @@ func (x *Explainer) contradicted(known []model.Fact, u int32) (facts []model.Fac
 	return facts
 }
 
-// Met reports whether a unit about some known facts leaves nothing to find: all else that it is about must be out.
-func (x *Explainer) Met(known []model.Fact, is map[model.VarID]bool, u int32) bool {
+// Met reports whether a unit about some known facts leaves nothing to find: all else that it is about must be out, or as
+// undrawn says.
+func (x *Explainer) Met(known []model.Fact, is map[model.VarID]bool, u int32, undrawn func(model.Fact) bool) bool {
 	scope := x.reasons.Scope(u)
 	if !slices.ContainsFunc(scope, func(v model.VarID) bool { return is[v] }) {
 		return false
@@ -168,7 +169,7 @@ func (x *Explainer) Met(known []model.Fact, is map[model.VarID]bool, u int32) bo
 	}
 	out := map[model.VarID]bool{}
 	for _, f := range found {
-		if x.m.Vars[f.Var].Bool && (f.Value == 0) == f.Is {
+		if x.m.Vars[f.Var].Bool && (f.Value == 0) == f.Is || undrawn(f) {
 			out[f.Var] = true
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/diag"
-	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
 	"nazo/internal/judge"
@@ -357,6 +356,11 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 		if places := l.placesOfFacts(x, b.Facts); len(places) > 0 {
 			one.Places = places
 		}
+		for _, c := range l.clues(ctx, x.Problem) {
+			if slices.Contains(c.units, x.Problem.Model.Whole(b.Unit)) {
+				one.Clue = &c.Clue
+			}
+		}
 		c.Broken = append(c.Broken, one)
 	}
 	if len(c.Broken) == 0 && c.Complete {
@@ -455,97 +459,88 @@ func (l *inspection) violated(v judge.Violation) Instance {
 	return out
 }
 
-// clue is a part of a given that stands at a place, with the units of the rules about it.
-type clue struct {
-	place string
+// standing is a clue that is drawn, with the units of the rules about it.
+type standing struct {
+	Clue
 	units []int32
 }
 
-// clues returns the clues of a puzzle.
-func (l *inspection) clues(x *explain.Explainer) []clue {
+// clues returns the clues of a puzzle: each is the only one that some rule reads. It is nil if ctx ends before they are
+// known.
+func (l *inspection) clues(ctx context.Context, p *compile.Problem) []*standing {
 	t := l.table
-	if t.clues != nil {
+	if t.clues != nil || ctx.Err() != nil {
 		return t.clues
 	}
-	t.clues = []clue{}
-	index := map[string]int{}
-	add := func(place string, u int32) {
-		i, met := index[place]
-		if !met {
-			i = len(t.clues)
-			index[place] = i
-			t.clues = append(t.clues, clue{place: place})
-		}
-		t.clues[i].units = append(t.clues[i].units, u)
-	}
-	p := x.Problem
-	spoken := map[int32]map[string]bool{} // by rule
-	for _, u := range p.Model.Units() {
-		rule := p.Model.Instances[u].Rule
-		if p.Model.Whole(u) != u {
+	all := []*standing{}
+	index := map[Clue]*standing{}
+	units := slices.DeleteFunc(p.Model.Units(), func(u int32) bool { return p.Model.Whole(u) != u })
+	for i, read := range p.Clues(ctx, units) {
+		if len(read) != 1 {
 			continue
 		}
-		if _, met := spoken[rule]; !met {
-			spoken[rule] = p.Spoken(u)
+		c := Clue{l.clueAt(read[0]), read[0].Given}
+		if c.Place == "" {
+			continue
 		}
-		for _, g := range l.values {
-			if spoken[rule][g.Name] {
-				for _, place := range l.clueAt(p, u, g) {
-					add(place, u)
-				}
-			}
+		if index[c] == nil {
+			index[c] = &standing{Clue: c}
+			all = append(all, index[c])
 		}
+		index[c].units = append(index[c].units, units[i])
+	}
+	if ctx.Err() == nil {
+		t.clues = all
 	}
 	return t.clues
 }
 
-// clueAt returns where the parts of a given stand that a unit is about: in the only cell that it binds, or beside its
-// line.
-func (l *inspection) clueAt(p *compile.Problem, u int32, g instance.Given) (places []string) {
-	line, towards := 0, ""
-	var cells []value.Value
-	for _, b := range p.Bound(u) {
-		switch v := b.Value.(type) {
-		case value.Cell:
-			cells = append(cells, v)
-		case value.Int:
-			line = int(v)
-		case value.Direction:
-			towards = v.Name
-		}
+// clueAt returns where a clue stands: in a cell, on an edge, or beside a line. It is "" for another place.
+func (l *inspection) clueAt(c compile.Clue) string {
+	side := ""
+	switch key := c.Keys[0].(type) {
+	case value.Cell, value.Edge:
+		return placesOf(l.problem.Judge, []value.Value{key})[0]
+	case value.Direction:
+		side = key.Name
 	}
-	if a, array := g.Value.(*value.Array); array && len(cells) == 1 {
-		if v, ok := a.At(cells[0]); ok && !isNone(v) {
-			return placesOf(l.problem.Judge, cells)
-		}
+	line, ok := c.Keys[len(c.Keys)-1].(value.Int)
+	side = picture.Sides(l.problem.Judge.Spec(), c.Given)[side]
+	if !ok || side == "" {
+		return ""
 	}
-	list, isList := g.Value.(value.List)
-	sides := picture.Sides(l.problem.Judge.Spec(), g.Name)
-	if side := sides[towards]; line > 0 && side != "" && (!isList || line <= len(list) && !isNone(list[line-1])) {
-		places = append(places, fmt.Sprintf("%s %d", side, line))
-	}
-	return places
+	return fmt.Sprintf("%s %d", side, line)
 }
 
-// done returns the places of clues whose rules leave nothing to find.
-func (l *inspection) done(ctx context.Context, x *explain.Explainer, known []model.Fact) (places []string) {
+// done returns the clues whose rules leave nothing to find.
+func (l *inspection) done(ctx context.Context, x *explain.Explainer, known []model.Fact) (met []Clue) {
 	is := map[model.VarID]bool{}
 	for _, f := range known {
 		is[f.Var] = is[f.Var] || f.Is
 	}
 	printed := map[string]bool{}
+	bridges := map[string]bool{} // the finds whose zeros are not drawn
 	for _, e := range l.entriesIn(ctx) {
 		for _, place := range e.Printed {
 			printed[place] = true
 		}
+		bridges[e.Name] = e.Gesture == gestureBridge
 	}
-	for _, c := range l.clues(x) {
+	undrawn := func(f model.Fact) bool {
+		m, ok := x.Meaning(f.Var)
+		if !ok || m.Values == nil || !f.Is {
+			return false
+		}
+		v := m.Values(f.Value)
+		return isNone(v) || v == value.Value(value.Int(0)) && bridges[x.Find(f.Var)]
+	}
+	for _, c := range l.clues(ctx, x.Problem) {
 		if ctx.Err() != nil {
 			break
 		}
-		if !printed[c.place] && !slices.ContainsFunc(c.units, func(u int32) bool { return !x.Met(known, is, u) }) {
-			places = append(places, c.place)
+		if !printed[c.Place] && !slices.ContainsFunc(c.units, func(u int32) bool { return !x.Met(known, is, u, undrawn) }) {
+			met = append(met, c.Clue)
 		}
 	}
-	return places
+	return met
 }

@@ -423,8 +423,8 @@ type Check struct {
 	// Broken are the rules that are broken whatever else is drawn. Wrong are the places that the solution contradicts.
 	Broken []Instance `json:"broken,omitempty"`
 	Wrong  []string   `json:"wrong,omitempty"`
-	// Done are the places of clues that are met.
-	Done []string `json:"done,omitempty"`
+	// Done are the clues that are met.
+	Done []Clue `json:"done,omitempty"`
 	// Level is how hard the puzzle is, in a word, if that is known.
 	Level string `json:"level,omitempty"`
 }
@@ -451,6 +451,14 @@ type Instance struct {
 	From   int      `json:"from"`
 	To     int      `json:"to"`
 	Places []string `json:"places"`
+	// Clue is the only clue that a broken rule reads, if there is one.
+	Clue *Clue `json:"clue,omitempty"`
+}
+
+// Clue is a part of a given by its place on the board.
+type Clue struct {
+	Place string `json:"place"`
+	Given string `json:"given"`
 }
 
 // Candidates has the values that each open place has in some solution, and where solutions differ.

@@ -40,7 +40,7 @@ type laid struct {
 	seats   map[int64]*game    // by seed
 	walk    *walk
 	enters  []*entry           // the finds that a solver enters
-	clues   []clue             // with their rules
+	clues   []*standing        // that are drawn, with their rules
 	reasons *explain.Explainer // of the steps and of broken rules
 }
 

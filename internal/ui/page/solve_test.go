@@ -403,23 +403,28 @@ func TestBroken(t *testing.T) {
 		}
 		return m
 	}
-	for _, c := range []struct{ name, spec, instance, find, marks, text, places, done string }{
-		{"nothing", "sudoku", sudoku, "digit", "", "Nothing is wrong so far.", "", ""},
-		{"twice", "sudoku", sudoku, "digit", "r1c1=4 r2c1=4", "2 rules are broken: column 1 must have each number once, and box 1 must have each number once.", "r1c1 r2c1", ""},
-		{"twice with what is printed", "sudoku", sudoku, "digit", "r1c1=1", "A rule is broken: row 1 must have each number once.", "r1c1 r1c4", ""},
-		{"once", "sudoku", sudoku, "digit", "r1c1=4 r3c4=4 r1c3=4", "A rule is broken: row 1 must have each number once.", "r1c1 r1c3", ""},
-		{"three lines", "slitherlink", quad, "loop", "p1,2-p1,3 p1,2-p2,2", "A rule is broken: the 1 at R1C2 must have 1 line around it.", "p1,2-p1,3 p1,2-p2,2", ""},
-		{"met", "slitherlink", quad, "loop", "p1,2-p1,3", "Nothing is wrong so far. It is not finished: ", "", "r1c2"},
-		{"a room", "heyawake", "room:\n a a b\n a a b\nclue:\n 1 . 1\n . . .\n", "black", "r1c1", "Nothing is wrong so far.", "", "r1c1"},
-		{"in a room", "heyawake", "room:\n a a b\n a a b\nclue:\n 1 . .\n . . .\n", "black", "r1c1 r2c2", "A rule is broken: the room of R1C1 must have 1 cell shaded.", "r1c1 r2c2", ""},
-		{"beside", "tents", "wood:\n . T .\n . . .\n . T .\ndown = [1, 0, 1]\nacross = [1, 0, 1]\n", "tent", "r1c1", "Nothing is wrong so far.", "", "above 1, left 1"},
-		{"a zero", "slitherlink", quad, "loop", "!p5,1-p5,2", "Nothing is wrong so far.", "", "r5c1"},
-		{"a bridge beside which another fits", "hashi", "clue:\n 2 . 3 . 1\n", "bridge", "r1c1-r1c3=1", "Nothing is wrong so far.", "", ""},
-		{"too many bridges", "hashi", "clue:\n 1 . 3 . 2\n", "bridge", "r1c1-r1c3=2", "A rule is broken: the 1 at R1C1 must have 1 bridge.", "r1c1-r1c3", ""},
-		{"two numbers in one rectangle", "shikaku", "clue:\n . 2 2 .\n 2 . . 2\n . 4 . .\n", "piece", "r1c2-r1c3", "6 rules are broken: ", "", ""},
-		{"two numbers in one area", "fillomino", "clue:\n 2 1\n . .\n", "room", "r1c1-r1c2", "2 rules are broken: ", "", ""},
-		{"a cell without a value", "sudoku", sudoku, "digit", "r1c3=4", "No rule is broken by itself, but this can't be finished.", "", ""},
-		{"a branch", "slitherlink", quad, "loop", "p4,5-p4,6 p4,5-p5,5 p4,4-p4,5", "A rule is broken: ", "", "r4c4"},
+	for _, c := range []struct{ name, spec, instance, find, marks, text, places, done, red string }{
+		{"nothing", "sudoku", sudoku, "digit", "", "Nothing is wrong so far.", "", "", ""},
+		{"twice", "sudoku", sudoku, "digit", "r1c1=4 r2c1=4", "2 rules are broken: column 1 must have each number once, and box 1 must have each number once.", "r1c1 r2c1", "", ""},
+		{"twice with what is printed", "sudoku", sudoku, "digit", "r1c1=1", "A rule is broken: row 1 must have each number once.", "r1c1 r1c4", "", ""},
+		{"once", "sudoku", sudoku, "digit", "r1c1=4 r3c4=4 r1c3=4", "A rule is broken: row 1 must have each number once.", "r1c1 r1c3", "", ""},
+		{"three lines", "slitherlink", quad, "loop", "p1,2-p1,3 p1,2-p2,2", "A rule is broken: the 1 at R1C2 must have 1 line around it.", "p1,2-p1,3 p1,2-p2,2", "", "r1c2 clue"},
+		{"met", "slitherlink", quad, "loop", "p1,2-p1,3", "Nothing is wrong so far. It is not finished: ", "", "r1c2 clue", ""},
+		{"a room", "heyawake", "room:\n a a b\n a a b\nclue:\n 1 . 1\n . . .\n", "black", "r1c1", "Nothing is wrong so far.", "", "r1c1 clue", ""},
+		{"in a room", "heyawake", "room:\n a a b\n a a b\nclue:\n 1 . .\n . . .\n", "black", "r1c1 r2c2", "A rule is broken: the room of R1C1 must have 1 cell shaded.", "r1c1 r2c2", "", "r1c1 clue"},
+		{"beside", "tents", "wood:\n . T .\n . . .\n . T .\ndown = [1, 0, 1]\nacross = [1, 0, 1]\n", "tent", "r1c1", "Nothing is wrong so far.", "", "above 1 down, left 1 across", ""},
+		{"a zero", "slitherlink", quad, "loop", "!p5,1-p5,2", "Nothing is wrong so far.", "", "r5c1 clue", ""},
+		{"a bridge beside which another fits", "hashi", "clue:\n 2 . 3 . 1\n", "bridge", "r1c1-r1c3=1", "Nothing is wrong so far.", "", "", ""},
+		{"too many bridges", "hashi", "clue:\n 1 . 3 . 2\n", "bridge", "r1c1-r1c3=2", "A rule is broken: the 1 at R1C1 must have 1 bridge.", "r1c1-r1c3", "", "r1c1 clue"},
+		{"two numbers in one rectangle", "shikaku", "clue:\n . 2 2 .\n 2 . . 2\n . 4 . .\n", "piece", "r1c2-r1c3", "6 rules are broken: ", "", "", ""},
+		{"two numbers in one area", "fillomino", "clue:\n 2 1\n . .\n", "room", "r1c1-r1c2", "2 rules are broken: ", "", "", ""},
+		{"a cell without a value", "sudoku", sudoku, "digit", "r1c3=4", "No rule is broken by itself, but this can't be finished.", "", "", ""},
+		{"a branch", "slitherlink", quad, "loop", "p4,5-p4,6 p4,5-p5,5 p4,4-p4,5", "A rule is broken: ", "", "r4c4 clue", ""},
+		{"an island with its bridge", "hashi", "clue:\n 2 . 2 . 1\n . . . . .\n 1 . . . .\n", "bridge", "r1c3-r1c5=1", "Nothing is wrong so far.", "", "r1c5 clue", ""},
+		{"a sum", "kakuro", "block, down, across:\n #    #,4 #,6\n #,.,3  .   .\n #,.,?  .   .\n", "digit", "r2c2=1 r2c3=2", "Nothing is wrong so far.", "", "r2c1 across", ""},
+		{"a wrong sum", "kakuro", "block, down, across:\n #    #,4 #,6\n #,.,3  .   .\n #,.,?  .   .\n", "digit", "r2c2=3 r2c3=1", "", "r2c2", "", "r2c1 across"},
+		{"a run", "nonogram", "across:\n 1\n 1 1\ndown:\n 1\n 1\n 1\n", "black", "r2c1 r2c3", "Nothing is wrong so far.", "", "left 2 across, above 1 down, above 3 down", ""},
+		{"no run", "nonogram", "across:\n 1\n 1 1\ndown:\n 1\n 1\n 1\n", "black", "r2c1 r2c2", "", "", "above 1 down, above 2 down", "left 2 across"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			q := page.Question{Verb: "check", Spec: shipped(t, c.spec), Instance: c.instance, Against: "rules", Marks: map[string]page.Marks{c.find: at(c.marks)}}
@@ -430,8 +435,20 @@ func TestBroken(t *testing.T) {
 			if places := strings.Fields(c.places); c.places != "" && !slices.ContainsFunc(got.Broken, func(i page.Instance) bool { return slices.Equal(slices.Sorted(slices.Values(i.Places)), places) }) {
 				t.Errorf("%+v, not at %s", got.Broken, places)
 			}
-			if done := strings.Join(got.Done, ", "); done != c.done {
+			var done, red []string
+			for _, clue := range got.Done {
+				done = append(done, clue.Place+" "+clue.Given)
+			}
+			for _, i := range got.Broken {
+				if i.Clue != nil {
+					red = append(red, i.Clue.Place+" "+i.Clue.Given)
+				}
+			}
+			if done := strings.Join(done, ", "); done != c.done {
 				t.Errorf("done: %s, not %s", done, c.done)
+			}
+			if red := strings.Join(red, ", "); red != c.red {
+				t.Errorf("red: %s, not %s", red, c.red)
 			}
 		})
 	}
@@ -533,6 +550,7 @@ rule "one shape": connected(dark) because "the shape would fall apart"
 rule "all": full implies dark = cells(clue) because "the \"full\" variant"
 rule "helper": size(dark) > 0 because ""
 `
+	more := ""
 	tell := func(spec string) *page.Prose {
 		return first(t, asked(t, page.Question{Verb: "prose", Spec: spec, Instance: "clue:\n 1 . .\n . 2 .\n" + more}), page.KindProse).Prose
 	}
@@ -544,13 +562,21 @@ rule "helper": size(dark) > 0 because ""
 	if want := []string{"Shade  two.", "Hang together."}; !p.Own || !slices.Equal(p.Rules, want) {
 		t.Errorf("%+v", p)
 	}
+	// A line about a rule is told where that says something.
+	variant := strings.ReplaceAll(named, `\"`, "'") + "rules \"\"\"\n  Shade two.\n  \"all\": All are dark.\n\"\"\"\n"
+	if p := tell(variant); !slices.Equal(p.Rules, []string{"Shade two."}) {
+		t.Errorf("%+v", p)
+	}
+	more = "full = true\n"
+	if p := tell(variant); !slices.Equal(p.Rules, []string{"Shade two.", "All are dark."}) {
+		t.Errorf("%+v", p)
+	}
 	for _, name := range puzzles.Specs() {
 		text := shipped(t, name)
 		if strings.Contains(text, "\nrules \"\"\"") || testkit.Thorough() {
 			p := first(t, asked(t, page.Question{Verb: "prose", Spec: text}), page.KindProse).Prose
 			for _, line := range p.Rules {
 				if !strings.HasSuffix(line, ".") {
-	more := ""
 					t.Errorf("%s: %q is no sentence", name, line)
 				}
 			}
@@ -562,15 +588,6 @@ rule "helper": size(dark) > 0 because ""
 func TestLevel(t *testing.T) {
 	d := page.NewDesk(60)
 	q, _, _ := answered(t, d, "slitherlink")
-	// A line about a rule is told where that says something.
-	variant := strings.ReplaceAll(named, `\"`, "'") + "rules \"\"\"\n  Shade two.\n  \"all\": All are dark.\n\"\"\"\n"
-	if p := tell(variant); !slices.Equal(p.Rules, []string{"Shade two."}) {
-		t.Errorf("%+v", p)
-	}
-	more = "full = true\n"
-	if p := tell(variant); !slices.Equal(p.Rules, []string{"Shade two.", "All are dark."}) {
-		t.Errorf("%+v", p)
-	}
 	check := func() string { return first(t, askedAt(t, d, q), page.KindCheck).Check.Level }
 	if early := check(); early != "" {
 		t.Errorf("the level %q is known before it is asked for", early)

@@ -169,7 +169,7 @@ func TestPageGestures(t *testing.T) {
 	server := &serve.Server{Crew: crew(t, "nazo")}
 	b := browse(t, start(t, server))
 	b.enter(server)
-	b.until(`document.getElementById("paper").solving`)
+	b.until(`document.querySelector("#paper svg.nazo")`)
 	b.in(t, "the colours of ink have contrast", func() {
 		if bad := js[string](b, inkContrasts); bad != "" {
 			b.Error(bad)
@@ -310,7 +310,7 @@ const inkContrasts = `(() => {
 	const drawn = [...written, "ink-met", "ink-shade", "ink-bad", "ink-chosen", ...numbered("ink-line", 0, 5), ...numbered("ink-pen", 1, 8)];
 	for (const theme of ["light", "dark"]) {
 		root.dataset.theme = theme;
-		const colour = (name) => getComputedStyle(root).getPropertyValue("--" + name).trim();
+		const colour = (name) => getComputedStyle(document.querySelector("#paper svg.nazo")).getPropertyValue("--" + name).trim();
 		const hold = (ink, ground) => {
 			const [a, b] = [light(colour(ink)), light(colour(ground))], ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
 			if (!(ratio >= 4.5)) bad.push(theme + ": " + ink + " on " + ground + ", " + ratio.toFixed(2));
@@ -318,6 +318,7 @@ const inkContrasts = `(() => {
 		for (const ink of drawn) hold(ink, "paper");
 		for (const ink of written) for (const ground of behind) hold(ink, ground);
 		hold("ink-on-shade", "ink-shade");
+		for (const ground of ["wall", "disc", "ring"]) for (const ink of ["met", "bad"]) hold("ink-" + ink + "-on-" + ground, "nazo-" + ground);
 	}
 	root.dataset.theme = before;
 	return bad.join("\n");

@@ -1,9 +1,9 @@
 // The board that is solved on: what is drawn by pointer and keys, kept as marks, and shown as ink on the drawing.
 import type { Drawing } from "../drawing";
-import type { Choice, Find, Marks as Wire } from "../protocol";
+import type { Choice, Clue, Find, Marks as Wire } from "../protocol";
 import { Gestures } from "./gestures";
 import { Hand, nothing, type Pen } from "./hand";
-import { Ink } from "./ink";
+import { Ink, keyOfClue } from "./ink";
 import { Keys } from "./keys";
 import { spoken } from "../places";
 
@@ -171,10 +171,11 @@ export class SolveBoard {
     return has(this.hand.find) ? this.hand.find : this.finds.find(has);
   }
 
-  /** Marks the places of broken rules, and the clues that are met. */
-  flag(bad: string[], done: string[]) {
+  /** Marks the places of broken rules with their clues, and the clues that are met. */
+  flag(bad: string[], broken: Clue[], met: Clue[]) {
     this.ink.bad = new Set(bad);
-    this.ink.met = new Set(done);
+    this.ink.broken = new Set(broken.map(keyOfClue));
+    this.ink.met = new Set(met.map(keyOfClue));
     this.redraw();
   }
 

@@ -2,7 +2,7 @@
 import { s } from "../dom";
 import type { Drawing } from "../drawing";
 import { cellSize, ends, type Spot } from "../places";
-import type { Find } from "../protocol";
+import type { Clue, Find } from "../protocol";
 import { areasOf, Stretches } from "./connected";
 import type { Hand } from "./hand";
 import type { Edge, Lattice } from "./lattice";
@@ -18,11 +18,16 @@ const stripe = .62;
 /** A thing to be drawn: its element, and what is written in it. */
 interface Thing { group: Group; tag: string; of: Record<string, string | number>; text?: string }
 
+/** A clue as one word. */
+export const keyOfClue = ({ place, given }: Clue) => `${place}\t${given}`;
+
 const arrows: Record<string, string> = { "^": "↑", ">": "→", "v": "↓", "<": "←" };
 
 export class Ink {
-  /** The places of broken rules and of clues that are met. */
+  /** The places of broken rules. */
   bad = new Set<string>();
+  /** The clues that are broken and those that are met, as keyOfClue names them. */
+  broken = new Set<string>();
   met = new Set<string>();
   /** Whether the chosen places are shown. */
   showChosen = false;
@@ -34,6 +39,7 @@ export class Ink {
   private clues = new Map<string, SVGElement[]>();
   private shaded = new Set<string>();
   private grey = new Set<string>();
+  private red = new Set<string>();
   private stretches = new Map<string, Stretches>();
   /** The clues that make room in their cells, with what they were. */
   private aside = new Map<SVGElement, string | null>();
@@ -43,7 +49,7 @@ export class Ink {
   constructor(private readonly hand: Hand, private readonly drawing: Drawing) {}
 
   /** Begins a puzzle. */
-  reset() { this.restore(); this.stretches.clear(); this.bad.clear(); this.met.clear(); }
+  reset() { this.restore(); this.stretches.clear(); this.bad.clear(); this.broken.clear(); this.met.clear(); }
 
   /** Finds its place in a drawing that is shown for the first time. */
   private settle(): boolean {
@@ -54,6 +60,7 @@ export class Ink {
     this.drawn.clear();
     this.shaded.clear();
     this.grey.clear();
+    this.red.clear();
     this.aside.clear();
     this.placed.clear();
     board.querySelectorAll(":scope > g.ink").forEach((g) => g.remove());
@@ -135,11 +142,19 @@ export class Ink {
     }
     this.toggle(shaded, this.shaded, "on-ink");
     this.toggle(this.visible ? this.met : new Set(), this.grey, "met");
+    this.toggle(this.visible ? this.broken : new Set(), this.red, "broken");
   }
 
-  /** Gives the clues of places a class, and takes it from those that had it. */
+  /** What is drawn at a place, or of a clue there: a cell may have clues of several givens. */
+  private drawnAt(key: string): SVGElement[] {
+    const [place, given] = key.split("\t"), all = this.clues.get(place) ?? [];
+    const own = all.filter((el) => el.dataset.given === given);
+    return own.length ? own : all;
+  }
+
+  /** Gives what is drawn at places, or of clues, a class, and takes it from what had it. */
   private toggle(now: Set<string>, before: Set<string>, cls: string) {
-    const set = (place: string, on: boolean) => { for (const el of this.clues.get(place) ?? []) for (const of of [el, ...el.children]) of.classList.toggle(cls, on); };
+    const set = (key: string, on: boolean) => { for (const el of this.drawnAt(key)) for (const of of [el, ...el.children]) of.classList.toggle(cls, on); };
     for (const p of before) if (!now.has(p)) { set(p, false); before.delete(p); }
     for (const p of now) if (!before.has(p)) { set(p, true); before.add(p); }
   }

@@ -57,7 +57,7 @@ export class SolveScreen {
     this.tools = new Tools(this.board, {
       check: () => void this.check("rules"), hint: () => void this.hint(),
       solution: () => void this.check("solution"), answer: () => void this.answer(),
-      smart: (on) => { this.smart = on; store(smartKey, on); if (on) this.checkSoon(); else this.board.flag([], []); },
+      smart: (on) => { this.smart = on; store(smartKey, on); if (on) this.checkSoon(); else this.board.flag([], [], []); },
       coordinates: (on) => { this.coordinates = on; store(coordinatesKey, on); this.nameCells(); },
       rules: () => document.body.classList.toggle("reading"),
       next: (step) => this.host.neighbours().go(step),
@@ -157,7 +157,7 @@ export class SolveScreen {
     if (!this.on) return;
     this.touched = true;
     this.hints.forget();
-    this.board.flag([], []);
+    this.board.flag([], [], []);
     if (this.solved) { this.solved = false; this.clock.run(true); }
     this.quiet();
     this.nameCells();
@@ -185,7 +185,7 @@ export class SolveScreen {
     const check = await this.ask(this.smart ? "rules" : undefined, (text) => say(text, "bad"));
     if (!check || at !== this.strokes) return;
     if (check.solved) this.finish(check);
-    else if (this.smart) this.board.flag([...(check.broken ?? []).flatMap((i) => i.places ?? []), ...check.wrong ?? []], check.done ?? []);
+    else if (this.smart) this.flag(check);
   }
 
   private async ask(against: Question["against"], fail: (text: string) => void): Promise<Check | undefined> {
@@ -212,7 +212,7 @@ export class SolveScreen {
     if (check.solved) { this.finish(check); return; }
     const broken = check.broken ?? [], wrong = check.wrong ?? [];
     const bad = broken.length || wrong.length;
-    this.board.flag([...broken.flatMap((i) => i.places ?? []), ...wrong], this.smart ? check.done ?? [] : []);
+    this.flag(check);
     this.tell(bad ? "bad" : "good", h("p", {}, sentence(check.text)), ...broken.length ? [this.broken(broken)] : [],
       against === "rules" && !bad && h("p", {}, h("button", { type: "button", class: "small", onclick: () => void this.check("solution") }, "Against the solution")));
   }
@@ -221,6 +221,12 @@ export class SolveScreen {
   private broken(all: Instance[]): HTMLElement {
     const light = (i: Instance) => () => this.host.light([], i.places ?? []);
     const off = () => this.host.light([], []);
+  /** Marks what a check found wrong. Clues that are met are greyed only if that is asked for. */
+  private flag({ broken, wrong, done }: Check) {
+    const all = broken ?? [];
+    this.board.flag([...all.flatMap((i) => i.places ?? []), ...wrong ?? []], all.flatMap((i) => i.clue ?? []), this.smart ? done ?? [] : []);
+  }
+
     return h("ul", { class: "reasons" }, ...all.slice(0, 6).map((i) => h("li", { onmouseenter: light(i), onmouseleave: off },
       h("button", { type: "button", class: "reason", onclick: light(i), onfocus: light(i), onblur: off }, h("span", { class: "rule" }, i.rule), i.says !== i.rule && h("span", { class: "says" }, sentence(i.says))))),
     all.length > 6 && h("li", { class: "quiet" }, `and ${all.length - 6} more`));
@@ -230,7 +236,7 @@ export class SolveScreen {
     if (this.board.attempting) this.board.attempt(false, true);
     this.solved = true;
     this.clock.run(false);
-    this.board.flag([], []);
+    this.board.flag([], [], []);
     this.hints.forget();
     const next = this.host.neighbours();
     const hints = this.hinted ? `, with ${this.hinted === 1 ? "one hint" : `${this.hinted} hints`}` : "";
