@@ -182,6 +182,34 @@ func (b *browser) won() {
 	b.until(`document.querySelector("#said.won")?.textContent.startsWith("Solved in ")`)
 }
 
+// trial is an example of a spec that comes with nazo.
+type trial struct {
+	name  string
+	which int
+}
+
+// byGesture are examples with all gestures. The first three are tried in a short run.
+var byGesture = []trial{{"sudoku", 1}, {"slitherlink", 1}, {"nurikabe", 0}, {"masyu", 1}, {"hashi", 0}, {"shikaku", 0}, {"gokigen", 1}, {"send_more_money", 0}, {"tents", 0}, {"roma", 0},
+	{"binairo", 1}, {"yajilin", 0}}
+
+// solveAll solves examples by mouse, and returns the gestures of their finds, each with one of the specs.
+func (b *browser) solveAll(t *testing.T, cases []trial, shot string) map[string]string {
+	gestures := map[string]string{}
+	for _, c := range cases {
+		b.in(t, c.name, func() {
+			p := example(t, c.name, c.which)
+			for _, f := range p.finds {
+				gestures[f.Gesture] = c.name
+			}
+			b.solve(p)
+			b.enterAll(p, b.mouse, 1000)
+			b.won()
+			b.shot(shot + c.name)
+		})
+	}
+	return gestures
+}
+
 // TestSolve solves puzzles on the page as people do, one for each kind of gesture.
 func TestSolve(t *testing.T) {
 	server := &serve.Server{Crew: crew(t, "nazo")}
@@ -224,29 +252,11 @@ func TestSolve(t *testing.T) {
 		}
 		b.until(`document.getElementById("undo-mark").disabled && document.querySelectorAll("#paper .ink .entered").length === 0`)
 	})
-	cases := []struct {
-		name  string
-		which int
-	}{{"sudoku", 1}, {"slitherlink", 1}, {"nurikabe", 0}}
-	if testkit.Thorough() {
-		cases = append(cases, []struct {
-			name  string
-			which int
-		}{{"masyu", 1}, {"hashi", 0}, {"shikaku", 0}, {"gokigen", 1}, {"send_more_money", 0}, {"tents", 0}, {"roma", 0}, {"binairo", 1}, {"yajilin", 0}}...)
+	cases := byGesture
+	if !testkit.Thorough() {
+		cases = cases[:3]
 	}
-	gestures := map[string]string{}
-	for _, c := range cases {
-		b.in(t, c.name, func() {
-			p := example(t, c.name, c.which)
-			for _, f := range p.finds {
-				gestures[f.Gesture] = c.name
-			}
-			b.solve(p)
-			b.enterAll(p, b.mouse, 1000)
-			b.won()
-			b.shot("solved-" + c.name)
-		})
-	}
+	gestures := b.solveAll(t, cases, "solved-")
 	b.in(t, "the keypad of many numbers has the digits", func() {
 		p := &played{name: "many", instance: "clue:\n . .\n", spec: "puzzle many\ngiven clue: grid of 1..30?\nfind number[c in cells(clue)]: 1..30\nrule \"sum\": sum(number) = 41\n"}
 		b.solve(p)
