@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 
 const to = "../internal/ui/serve/static/";
 const options = { bundle: true, minify: true, target: "es2022", legalComments: "none", charset: "utf8", outdir: to, metafile: true, logLevel: "warning" };
-const result = await build({ ...options, entryPoints: { page: "src/main.ts", puzzle: "src/puzzle.ts" }, format: "iife" });
+const result = await build({ ...options, entryPoints: { page: "src/main.ts", puzzle: "src/puzzle.ts", solved: "src/solved.ts" }, format: "iife" });
 await build({ ...options, entryPoints: { "nazo-puzzle": "src/element.ts" }, format: "esm" });
 await build({ entryPoints: { page: "src/page.css" }, bundle: true, minify: true, outdir: to, logLevel: "warning", external: ["*.svg"] });
 for (const name of ["index.html", "icon.svg"]) copyFileSync("src/" + name, to + name);
@@ -29,7 +29,7 @@ for (const name of [...packages].sort()) {
 writeFileSync(to + "licences.txt", text);
 
 // What is large is kept compressed. A file that holds the same already stays as it is: not every zlib makes the same bytes of a text.
-for (const name of ["page.js", "puzzle.js", "nazo-puzzle.js", "page.css", "licences.txt"]) {
+for (const name of ["page.js", "puzzle.js", "solved.js", "nazo-puzzle.js", "page.css", "licences.txt"]) {
   const made = readFileSync(to + name), packed = to + name + ".gz";
   if (!existsSync(packed) || !gunzipSync(readFileSync(packed)).equals(made)) writeFileSync(packed, gzipSync(made, { level: 9 }));
   rmSync(to + name);

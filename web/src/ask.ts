@@ -4,6 +4,9 @@ import type { Event, Pair, Question } from "./protocol";
 /** True if the page came without a server, and nazo runs in a worker of the browser. */
 export const alone = document.documentElement.dataset.answers === "worker";
 
+/** Why nazo can't run in this browser, or "". Browsers start no worker for a page that is a file. */
+export const noEngine = alone && location.protocol === "file:" ? "This page was opened as a file, so the browser runs no solver for it. You can draw, but nothing is checked. Put the site on a web server to have it checked." : "";
+
 /** Answers that the page came with. */
 export const known: { of(question: Question): Event[] | undefined } = { of: () => undefined };
 
@@ -13,6 +16,7 @@ export async function ask(question: Question, on: (e: Event) => void, signal?: A
   const there = known.of(question);
   if (there) { for (const e of there) heed(e); return; }
   try {
+    if (noEngine) throw new Error(noEngine);
     await (alone ? askWorker : askServer)(question, heed, signal);
   } catch (err) {
     if (signal?.aborted) return;
@@ -39,15 +43,15 @@ export async function specOf(name: string): Promise<string> {
   return (await askFor("texts", { verb: "spec", name }))?.texts?.spec ?? "";
 }
 
-/** The server refused the question, and says why. */
-class Refusal extends Error {
-  static async of(answer: Response) { return new Refusal((await answer.text()).replace(/^nazo: /, "").trim()); }
-}
 /** Which boards belong to which spec, by the names of files. */
 export async function paired(files: string[]): Promise<Pair[]> {
   return (await askFor("pairs", { verb: "pair", files }))?.pairs ?? [];
 }
 
+/** The server refused the question, and says why. */
+class Refusal extends Error {
+  static async of(answer: Response) { return new Refusal((await answer.text()).replace(/^nazo: /, "").trim()); }
+}
 
 async function askServer(question: Question, on: (e: Event) => void, signal?: AbortSignal) {
   const answer = await fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });

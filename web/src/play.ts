@@ -19,6 +19,8 @@ export class Player {
   private keyed = false;
   private showing = 0;
   private undone: string[] = [];
+  /** Is told that the puzzle is solved. */
+  won?: () => void;
   private readonly rendering = () => this.render();
 
   constructor(private readonly board: BoardView, private readonly to: HTMLElement, private readonly pad: HTMLElement, private readonly puzzle: () => Question, private readonly live: (text: string) => void) {}
@@ -52,6 +54,7 @@ export class Player {
         this.state = e.play;
         calmly(this.rendering);
         this.live(e.play.text);
+        if (e.play.won) this.won?.();
       } else if (e.kind === "problem") say(e.text ?? "", "bad");
     }, asking.signal);
   }

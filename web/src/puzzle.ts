@@ -1,5 +1,5 @@
 // The page of one published puzzle. It is drawn, and takes marks, before nazo has come.
-import { askFor, known, prepare, specOf } from "./ask";
+import { askFor, known, noEngine, prepare, specOf } from "./ask";
 import { BoardView } from "./board";
 import { by, h, say } from "./dom";
 import { Drawing } from "./drawing";
@@ -8,12 +8,12 @@ import { Player } from "./play";
 import type { Board, Prose, Question } from "./protocol";
 import { unpack } from "./share";
 import { margin } from "./solve/coordinates";
-import { keyOf } from "./solve/progress";
+import { keyOf, rememberWon } from "./solve/progress";
 import { SolveScreen } from "./solve/screen";
 import { title } from "./words";
 
 /** What nazo publish writes into the page. The drawing stands in the page itself. */
-interface Published { name: string; spec: string; instance: string; board: Board; prose?: Prose; at: number; pages: string[] }
+interface Published { key?: string; name: string; spec: string; instance: string; board: Board; prose?: Prose; at: number; pages: string[] }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const paint = () => { document.documentElement.dataset.theme = dark.matches ? "dark" : "light"; };
@@ -40,6 +40,23 @@ async function received(): Promise<Published | undefined> {
   return board && { ...shared, board, at: 0, pages: [""] };
 }
 
+/** What the browser keeps of a puzzle has a key, by which the index knows it, too. */
+const keyOfPuzzle = ({ key, spec, instance }: Published) => key ?? keyOf(spec, instance, "0");
+
+/** Passes the address of the page on: to other programs where that can be, else to the clipboard. */
+async function share() {
+  const url = location.href;
+  if (location.protocol === "file:") { say("This page is a file of your machine. Its address is of use once the site is on the web."); return; }
+  if (matchMedia("(pointer: coarse)").matches && navigator.share) {
+    await navigator.share({ title: document.title, url }).catch(() => undefined); // it was taken back
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    say("The address is in the clipboard.");
+  } catch { say(`The address is ${url}`); }
+}
+
 /** Has the moves of a puzzle made. */
 function play(puzzle: Published, question: (verb: string) => Question) {
   document.body.classList.add("moving");
@@ -56,6 +73,7 @@ function play(puzzle: Published, question: (verb: string) => Question) {
     say: (text) => { by("place").textContent = text; },
   });
   const player: Player = new Player(view, by("play"), by("arrows"), () => question("act"), (text) => { by("live").textContent = text; });
+  player.won = () => rememberWon(keyOfPuzzle(puzzle), puzzle.name);
   view.playing = true;
   view.set(puzzle.board);
   view.show(puzzle.board.svg);
@@ -80,17 +98,18 @@ function open(puzzle: Published) {
     catalogue: () => { location.href = "./"; },
   });
   drawing.show(puzzle.board.svg);
-  screen.open(puzzle.board, keyOf(spec, instance, "0"));
+  screen.open(puzzle.board, keyOfPuzzle(puzzle));
 }
 
 async function start() {
   showComing();
+  by("share").onclick = () => void share();
   try {
     const puzzle = await received();
     if (!puzzle) { by("paper").replaceChildren(h("p", {}, "The address of this page has no puzzle that can be read.")); return; }
     open(puzzle);
     document.documentElement.dataset.ready = "";
-    setTimeout(prepare, rest);
+    if (noEngine) say(noEngine, "bad"); else setTimeout(prepare, rest);
   } catch (err) { say((err as Error).message, "bad"); }
 }
 void start();

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"html"
@@ -62,6 +64,7 @@ type publishedPage struct {
 
 // puzzleData is what the program of a page has to know of its puzzle. Board and Prose answer its first questions.
 type puzzleData struct {
+	Key      string      `json:"key"` // by which the browser keeps what is drawn
 	Name     string      `json:"name"`
 	Spec     string      `json:"spec"`
 	Instance string      `json:"instance"`
@@ -252,10 +255,17 @@ func (p *publication) nameOf(spec, board string) string {
 	return found
 }
 
+// keptAs returns the key by which a browser keeps what is drawn in a puzzle. It is one for the texts, since sites of one
+// host share what is kept.
+func keptAs(q page.Question) string {
+	sum := sha256.Sum256([]byte(q.Spec + "\x00" + q.Instance))
+	return "nazo.solve." + hex.EncodeToString(sum[:8])
+}
+
 // ask has a desk draw the board of a page, as the page would ask it to.
 func (p *publication) ask(to *publishedPage, r *request) error {
 	q := page.Question{Verb: "look", Stages: []string{"board"}, Name: r.Name, Spec: r.File.Source.Text, Instance: to.board.Text}
-	to.puzzle = puzzleData{Name: q.Name, Spec: q.Spec, Instance: q.Instance, Prose: &page.Prose{Name: to.chapter.Title, About: to.chapter.About}, At: len(p.pages)}
+	to.puzzle = puzzleData{Key: keptAs(q), Name: q.Name, Spec: q.Spec, Instance: q.Instance, Prose: &page.Prose{Name: to.chapter.Title, About: to.chapter.About}, At: len(p.pages)}
 	var wrong string
 	answer := func(q page.Question, take func(page.Event)) {
 		p.desk.Answer(p.ctx, q, func(e page.Event) {
@@ -358,8 +368,8 @@ func (p *publication) index() string {
 		fmt.Fprintf(&out, "<section>\n<h2>%s</h2>\n<p>%s</p>\n<ul>\n", html.EscapeString(c.Title), html.EscapeString(c.About))
 		for _, one := range p.pages {
 			if one.chapter == c {
-				fmt.Fprintf(&out, "<li><a href=\"%s.html\"><img src=\"%[1]s.svg\" alt=\"\" loading=\"lazy\"><b>%s</b><span>%s</span></a></li>\n",
-					one.name, html.EscapeString(one.title), html.EscapeString(one.said()))
+				fmt.Fprintf(&out, "<li><a href=\"%[1]s.html\" data-key=%[2]q><img src=\"%[1]s.svg\" alt=\"\" loading=\"lazy\"><b>%[3]s</b><span>%[4]s</span></a></li>\n",
+					one.name, one.puzzle.Key, html.EscapeString(one.title), html.EscapeString(one.said()))
 			}
 		}
 		out.WriteString("</ul>\n</section>\n")
@@ -368,6 +378,6 @@ func (p *publication) index() string {
 	if p.licensed {
 		fmt.Fprintf(&out, "<footer><a href=%q>Licences</a></footer>\n", site.LicencesFile)
 	}
-	out.WriteString("<script src=\"offline.js\"></script>\n</html>\n")
+	out.WriteString("<script src=\"" + site.Ticks + "\"></script>\n<script src=\"offline.js\"></script>\n</html>\n")
 	return out.String()
 }

@@ -71,8 +71,12 @@ func fill(texts ...string) []byte {
 	return []byte(out)
 }
 
+// Ticks is the program of an index, which ticks the puzzles that were solved in the browser. A link has the key of its
+// puzzle as data-key.
+const Ticks = "solved.js"
+
 // The files of a page on which puzzles are solved, by their names, without the page.
-var solvingFiles = []string{"puzzle.js", "page.css", "icon.svg"}
+var solvingFiles = []string{"puzzle.js", "page.css", "icon.svg", Ticks}
 
 // element is the module by which other people's pages show puzzles, and player the page in its frames. That has its
 // puzzle in its address, and leads to no others, for beside it there may be no index.

@@ -6,7 +6,10 @@ export interface Progress {
   /** How long the puzzle was seen, in milliseconds. */
   ms: number;
   hints?: number;
+  /** Whether it is solved as it stands. */
   solved?: boolean;
+  /** Whether it was solved at any time. */
+  won?: boolean;
   /** The spec, and when the puzzle was last worked on. */
   name: string; at: number;
 }
@@ -69,8 +72,10 @@ export function remember(key: string, p: Progress) {
   } catch { /* not allowed: then it is not kept */ }
 }
 
-/** Drops what is kept of a puzzle. */
-export function forget(key: string) { try { localStorage.removeItem(key); } catch { /* then there is nothing */ } }
+/** Notes that a puzzle without marks was solved. */
+export function rememberWon(key: string, name: string) {
+  remember(key, { marks: "", ms: 0, ...recall(key), won: true, name, at: Date.now() });
+}
 
 /** When each spec was last played. */
 export function lastPlayed(): Map<string, number> {

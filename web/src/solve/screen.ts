@@ -1,5 +1,5 @@
 // The screen of Solve: the board takes marks, and beside it are rules, clock, keys, checks and hints.
-import { alone, ask, askFor } from "../ask";
+import { alone, ask, askFor, noEngine } from "../ask";
 import { by, h, later, say } from "../dom";
 import type { Drawing } from "../drawing";
 import type { Board, Check, Instance, Prose, Question } from "../protocol";
@@ -39,6 +39,8 @@ export class SolveScreen {
   private hinted = 0;
   /** True once the puzzle is solved as it stands. */
   private solved = false;
+  /** True once it was solved at any time. */
+  private won = false;
   /** True once something was entered: before that nothing is kept. */
   private touched = false;
   private smart = stored(smartKey);
@@ -92,6 +94,7 @@ export class SolveScreen {
       this.clock.set(kept?.ms ?? 0);
       this.hinted = kept?.hints ?? 0;
       this.solved = loaded && kept?.solved === true;
+      this.won = kept?.won === true;
       this.touched = loaded;
       this.quiet();
       void this.prose();
@@ -168,7 +171,7 @@ export class SolveScreen {
 
   private readonly keep = later(300, () => {
     if (!this.key || !this.touched) return;
-    remember(this.key, { marks: this.board.save(), ms: Math.round(this.clock.ms), hints: this.hinted || undefined, solved: this.solved || undefined, name: this.host.name(), at: Date.now() });
+    remember(this.key, { marks: this.board.save(), ms: Math.round(this.clock.ms), hints: this.hinted || undefined, solved: this.solved || undefined, won: this.won || undefined, name: this.host.name(), at: Date.now() });
   });
 
   // Checks.
@@ -177,6 +180,7 @@ export class SolveScreen {
 
   /** Asks, after a stroke, whether the puzzle is solved. Only the last of several strokes counts. */
   private async watch() {
+    if (noEngine) return; // that was said
     if (this.checking) {
       if (alone && performance.now() - this.begun < patience) { this.again = true; return; }
       this.checking.abort();
@@ -217,16 +221,16 @@ export class SolveScreen {
       against === "rules" && !bad && h("p", {}, h("button", { type: "button", class: "small", onclick: () => void this.check("solution") }, "Against the solution")));
   }
 
-  /** Rules with what they say, which light their places. */
-  private broken(all: Instance[]): HTMLElement {
-    const light = (i: Instance) => () => this.host.light([], i.places ?? []);
-    const off = () => this.host.light([], []);
   /** Marks what a check found wrong. Clues that are met are greyed only if that is asked for. */
   private flag({ broken, wrong, done }: Check) {
     const all = broken ?? [];
     this.board.flag([...all.flatMap((i) => i.places ?? []), ...wrong ?? []], all.flatMap((i) => i.clue ?? []), this.smart ? done ?? [] : []);
   }
 
+  /** Rules with what they say, which light their places. */
+  private broken(all: Instance[]): HTMLElement {
+    const light = (i: Instance) => () => this.host.light([], i.places ?? []);
+    const off = () => this.host.light([], []);
     return h("ul", { class: "reasons" }, ...all.slice(0, 6).map((i) => h("li", { onmouseenter: light(i), onmouseleave: off },
       h("button", { type: "button", class: "reason", onclick: light(i), onfocus: light(i), onblur: off }, h("span", { class: "rule" }, i.rule), i.says !== i.rule && h("span", { class: "says" }, sentence(i.says))))),
     all.length > 6 && h("li", { class: "quiet" }, `and ${all.length - 6} more`));
@@ -234,7 +238,7 @@ export class SolveScreen {
 
   private finish(check: Check) {
     if (this.board.attempting) this.board.attempt(false, true);
-    this.solved = true;
+    this.solved = this.won = true;
     this.clock.run(false);
     this.board.flag([], [], []);
     this.hints.forget();
