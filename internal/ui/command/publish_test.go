@@ -204,7 +204,8 @@ const (
 func TestPublishedPage(t *testing.T) {
 	dir := t.TempDir()
 	var engines atomic.Int32
-	server := serving(t, publishTo(t, dir, idle(), riddles), riddles, &atomic.Bool{}, &engines)
+	to := publishTo(t, dir, idle(), riddles)
+	server := serving(t, to, riddles, &atomic.Bool{}, &engines)
 	v := visit(t, strings.TrimPrefix(server.URL, "http://"))
 	v.open(server.URL + "/some/where/")
 	v.until(`[...document.images].every((i) => i.loading !== "lazy" || i.complete && i.naturalWidth)`)
@@ -219,6 +220,21 @@ func TestPublishedPage(t *testing.T) {
 	v.until(ready + ` && JSON.stringify(` + board + `.wire().shaded?.in ?? []) === "[]"`)
 	v.open(server.URL + "/some/where/pairs-1.html")
 	v.until(ready + ` && JSON.stringify(` + board + `.wire().shaded.in) === '["r1c1"]'`)
+	// The index ticks what was solved. It knows a puzzle by the key under which its page keeps the marks.
+	v.until(`localStorage.getItem(JSON.parse(document.getElementById("puzzle").textContent).key)?.includes('"won"') === false`)
+	v.run(`((key) => localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), won: true })))(JSON.parse(document.getElementById("puzzle").textContent).key) ?? ""`)
+	v.run(`(document.getElementById("share").click(), "")`)
+	v.until(`document.getElementById("toasts").innerText.includes("The address is")`)
+	v.open(server.URL + "/some/where/")
+	v.until(`[...document.querySelectorAll("a.solved")].map((a) => a.getAttribute("href")).join() === "pairs-1.html"`)
+	// Opened as a file, the page says what it can't, and takes marks.
+	v.open("file://" + filepath.ToSlash(to) + "/pairs-1.html")
+	v.until(ready + ` && document.getElementById("toasts").innerText.includes("opened as a file")`)
+	v.run(`(` + board + `.tap("r1c1"), "")`)
+	v.until(`JSON.stringify(` + board + `.wire().shaded.in) === '["r1c1"]'`)
+	v.run(`(document.getElementById("check").click(), "")`)
+	v.until(`document.getElementById("said").innerText.includes("opened as a file")`)
+	v.open(server.URL + "/some/where/pairs-1.html")
 	// What is published anew comes anew, but for the engine, which is the same.
 	v.until(`navigator.serviceWorker.controller`)
 	before := v.run(`caches.keys().then((all) => all.join())`)

@@ -32,7 +32,7 @@ const arrows: Record<string, string> = { north: "↑", up: "↑", east: "→", r
 function helped(f: Find): string {
   const [on, off] = f.said?.[0] ? f.said : ["in", "out"];
   switch (f.gesture) {
-    case "shade": return `Click: ${on}, then ${off}, then open again. Drag to paint. Right click or long press: ${off}.`;
+    case "shade": return `Click: ${on}, then ${off}, then nothing again. Drag to paint. Right click or long press: ${off}.`;
     case "line": return "Drag to draw a line or to erase it. Click a side for line and cross. Right click or long press: a cross.";
     case "bridge": return "Drag from one to another: one, two, none.";
     case "area": return "Drag from cell to cell to join them. Drag along their sides to draw a border.";
