@@ -2,6 +2,7 @@ package picture
 
 import (
 	"slices"
+	"strings"
 
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
@@ -299,7 +300,8 @@ func is[T value.Value](v value.Value) bool {
 	return ok
 }
 
-// ChangeText describes a change of a clue: "add clue[r1c2] = 3", "clue[r1c2]: 4 goes", "clue[r1c2]: 4 becomes 2".
+// ChangeText describes a change of a clue: "add clue 3 at R1C2", "clue 4 at R1C2 goes", "clue 4 at R1C2 becomes 2",
+// "down[3]: 4 becomes 2" for what stands in no cell, "add r1c2 to black" for a member of a set.
 func ChangeText(c compose.Change) string {
 	name := c.Given
 	if _, member := c.Type.(instance.Bool); member {
@@ -309,14 +311,31 @@ func ChangeText(c compose.Change) string {
 		}
 		return "add " + where + " to " + name
 	}
-	for _, k := range c.Path {
-		name += "[" + value.String(k) + "]"
+	where := ""
+	if cell, ok := soleCell(c.Path); ok && cell.Board != nil && !cell.Board.Points {
+		where = " at " + strings.ToUpper(value.String(cell))
+	} else {
+		for _, k := range c.Path {
+			name += "[" + value.String(k) + "]"
+		}
+	}
+	was, is := name+": "+draw.TextOf(c.Value), name+" = "+draw.TextOf(c.To)
+	if where != "" {
+		was, is = name+" "+draw.TextOf(c.Value)+where, name+" "+draw.TextOf(c.To)+where
 	}
 	switch {
 	case c.Added():
-		return "add " + name + " = " + draw.TextOf(c.To)
+		return "add " + is
 	case c.Removed():
-		return name + ": " + draw.TextOf(c.Value) + " goes"
+		return was + " goes"
 	}
-	return name + ": " + draw.TextOf(c.Value) + " becomes " + draw.TextOf(c.To)
+	return was + " becomes " + draw.TextOf(c.To)
+}
+
+// soleCell returns the cell that a path consists of.
+func soleCell(path []value.Value) (cell value.Cell, ok bool) {
+	if len(path) == 1 {
+		cell, ok = path[0].(value.Cell)
+	}
+	return cell, ok
 }

@@ -971,9 +971,13 @@ func (c Chain) Units() (units []int32) {
 	return unite(units, nil)
 }
 
-// Main returns the units of the last inference, where the step is visible.
+// Main returns the units of the last inference, where the step is visible. If values were excluded one by one, these are
+// all that exclude some.
 func (c Chain) Main() []int32 {
 	for i := len(c) - 1; i >= 0; i-- {
+		if c[i].Left && len(c[i].Units) > 0 {
+			return slices.Compact(slices.Sorted(slices.Values(slices.Concat(c[i].Units, c[i].Also))))
+		}
 		if len(c[i].Units) > 0 {
 			return c[i].Units
 		}

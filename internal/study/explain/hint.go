@@ -18,7 +18,8 @@ const mostLookedAt = 12
 func (x *Explainer) Hints(s *StoryStep) [MostHints]string {
 	main := s.Chain.Main()
 	where := x.Lined(main)
-	if places := x.LookAt(s); len(places) > 0 && len(places) <= mostLookedAt {
+	other := func(u int32) bool { _, line, _ := x.lineOf(u); return !line }
+	if places := x.LookAt(s); len(places) > 0 && len(places) <= mostLookedAt && (len(main) == 1 || slices.ContainsFunc(main, other)) {
 		where = x.Named(places)
 	}
 	rule := x.Causes(main)

@@ -171,6 +171,11 @@ func TestHints(t *testing.T) {
 				t.Errorf("hint %d of step %d: %q", i+1, skip+1, s.Hints[i])
 			}
 		}
+		if lines, _, ok := strings.Cut(s.Text, " have every other "); ok {
+			if _, lines, _ = strings.Cut(lines, ": "); s.Hints[0] != "Look at "+lines+"." {
+				t.Errorf("step %d: %q, but %q", skip+1, s.Hints[0], s.Text)
+			}
+		}
 		for _, text := range append(s.Hints, s.Since[0].Says) {
 			if strings.Contains(text, "rule instance") || strings.Contains(text, "digit[") || strings.Contains(text, "r1c1") {
 				t.Errorf("step %d: %q", skip+1, text)

@@ -12,9 +12,7 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/diag"
-	"nazo/dsl/instance"
 	"nazo/dsl/value"
-	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 	"nazo/internal/study/compose"
@@ -238,7 +236,7 @@ func (t *table) correct(ctx context.Context, emit func(Event)) error {
 	for _, c := range found.All {
 		var lines []string
 		for _, change := range c.Changes {
-			lines = append(lines, changeText(change))
+			lines = append(lines, picture.ChangeText(change))
 		}
 		text := strings.Join(lines, " and ")
 		if !c.Unique {
@@ -249,22 +247,6 @@ func (t *table) correct(ctx context.Context, emit func(Event)) error {
 		}
 	}
 	return nil
-}
-
-// changeText describes a change of a clue. In a cell that needs no name of the given.
-func changeText(c compose.Change) string {
-	_, member := c.Type.(instance.Bool)
-	if onWhat(c.Path) != onCells || member {
-		return picture.ChangeText(c)
-	}
-	at := " at " + strings.ToUpper(placeOf(c.Path))
-	switch {
-	case c.Added():
-		return "add " + draw.TextOf(c.To) + at
-	case c.Removed():
-		return "take away " + draw.TextOf(c.Value) + at
-	}
-	return draw.TextOf(c.Value) + at + " becomes " + draw.TextOf(c.To)
 }
 
 // progress tells from time to time that work goes on.

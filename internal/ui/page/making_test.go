@@ -82,8 +82,8 @@ func TestMakingOnThePage(t *testing.T) {
 // TestRepairOnThePage adds clues where there are several solutions, and changes some where there is none.
 func TestRepairOnThePage(t *testing.T) {
 	for name, c := range map[string]struct{ instance, text string }{
-		"several": {"clue:\n . .\n . .\n", "add 1 at R1C1"},
-		"none":    {"clue:\n 1 1\n . .\n", "take away 1 at R1C1"},
+		"several": {"clue:\n . .\n . .\n", "add clue 1 at R1C1"},
+		"none":    {"clue:\n 1 1\n . .\n", "clue 1 at R1C1 goes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			texts, boards := offers(t, page.Question{Verb: "correct", Spec: small, Instance: c.instance})
