@@ -48,7 +48,7 @@ func (c *checker) link(s *dsl.Link) {
 			c.warnf(id, "link-twice", "%q stands here twice", id.Value)
 		}
 		ids[id.Value] = true
-		if !typeID.MatchString(id.Value) {
+		if !typeID.MatchString(id.Value) && !ofOtherSite(id) {
 			c.errorf(id, "link-id", "%q is no name of a type in a link", id.Value).Expect("letters, digits, - and _")
 		}
 	}
@@ -82,10 +82,16 @@ func (c *checker) link(s *dsl.Link) {
 	}
 }
 
+// ofOtherSite reports whether an id is the name of another site than puzz.link, maybe with a genre: "kudamono GENRE".
+func ofOtherSite(id *dsl.StringLit) bool {
+	site, _, _ := strings.Cut(id.Value, " ")
+	return slices.Contains(linkformat.OtherSites(), site)
+}
+
 // linkSite checks that a statement for another site has bindings only, and one for puzz.link none. It returns false if
 // nothing is left to check.
 func (c *checker) linkSite(s *dsl.Link) bool {
-	other := slices.ContainsFunc(s.IDs, func(id *dsl.StringLit) bool { return slices.Contains(linkformat.OtherSites(), id.Value) })
+	other := slices.ContainsFunc(s.IDs, ofOtherSite)
 	if !other {
 		for _, b := range s.Bindings {
 			c.errorf(b.Kind, "link-site", "a part of a puzz.link address begins with a format, such as num16").

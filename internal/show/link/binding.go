@@ -58,7 +58,7 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 	if len(r.Notes) > 0 && doc.Rules != "" {
 		r.Notes = append(r.Notes, "the author's rules: "+strings.Join(strings.Fields(doc.Rules), " "))
 	}
-	if doc.IsDrawing() {
+	if doc.IsDrawing() || doc.Site == sites.Kudamono {
 		made = append(made, s.mute(doc, src, made)...)
 	}
 	for _, c := range made {
@@ -384,9 +384,10 @@ func (c *collector) convert(f sites.Value, t instance.Type, b *dsl.LinkBinding) 
 		case instance.List, instance.Set:
 			return c.convert(c.seenFrom(f), t, b)
 		}
-		if of, ok := t.(instance.OneOf); ok && c.doc.IsDrawing() {
-			v, ok := c.atPlaces(of)[f]
-			return v, ok
+		if of, ok := t.(instance.OneOf); ok {
+			if v, placed := c.atPlaces(of)[f]; placed {
+				return v, true
+			}
 		}
 		return t.FromText(cellText(f))
 	case nil:

@@ -18,7 +18,7 @@ import (
 // default: what the link would lose.
 func Document(spec *check.Spec, site string, values []instance.Given) (doc *sites.Document, missing []string, err error) {
 	for _, s := range Statements(spec) {
-		if s.Names(site) {
+		if s.Names(site) || strings.HasPrefix(s.IDs[0].Value, site+" ") {
 			return s.document(site, values)
 		}
 	}
@@ -35,7 +35,7 @@ func Document(spec *check.Spec, site string, values []instance.Given) (doc *site
 }
 
 func (s *Statement) document(site string, values []instance.Given) (*sites.Document, []string, error) {
-	doc := &sites.Document{Site: site}
+	doc := &sites.Document{Site: site, Type: s.IDs[0].Value}
 	bound := map[string]bool{}
 	of := map[string]value.Value{}
 	for _, g := range values {

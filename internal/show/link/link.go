@@ -95,7 +95,7 @@ func Pasted(text string) string {
 // TypeOf returns what the statement for a link is called: the type of a puzz.link address, or the name of another site.
 // The error is a diagnostic.
 func TypeOf(src *diag.Source) (string, error) {
-	if site := sites.Recognize(src.Text); site != "" {
+	if site := sites.TypeOf(src.Text); site != "" {
 		return site, nil
 	}
 	u, err := ParseURL(src)

@@ -32,6 +32,7 @@ type Item struct {
 // Document is the content of a link.
 type Document struct {
 	Site string // one of [Sites]
+	Type string // what link statements call it, if that is more than the site: the genre follows
 	linkformat.Board
 	Items    []Item
 	Title    string
@@ -109,6 +110,8 @@ func (d *Document) Where(p Place) string {
 const (
 	// MaxText bounds the bytes of an unpacked link.
 	MaxText = 1 << 20
+	// maxItems bounds the signs of a drawing.
+	maxItems = 70_000
 	// maxSide bounds the rows and columns of a board.
 	maxSide = 250
 )
@@ -126,6 +129,7 @@ type site struct {
 func all() []site {
 	return []site{
 		{Penpa, penpaBody, readPenpa, writePenpa},
+		{Kudamono, kudamonoBody, readKudamono, writeKudamono},
 		{FPuzzles, fpuzzlesBody, readFPuzzles, func(d *Document) (string, error) {
 			return withHead("https://www.f-puzzles.com/?load=", d, writeFPuzzles)
 		}},
@@ -136,6 +140,7 @@ func all() []site {
 const (
 	FPuzzles = "f-puzzles"
 	Penpa    = "penpa"
+	Kudamono = "kudamono"
 )
 
 // Recognize returns the site of a link. It is "" for a text that is no link of these sites.
@@ -147,6 +152,15 @@ func Recognize(text string) string {
 		}
 	}
 	return ""
+}
+
+// TypeOf returns what link statements call a link: the name of its site, and for Kudamono also the genre. It is "" for a
+// text that is no link of these sites.
+func TypeOf(text string) string {
+	if body, ok := kudamonoBody(strings.TrimSpace(text)); ok {
+		return kudamonoType(body)
+	}
+	return Recognize(text)
 }
 
 // Read reads a link that [Recognize] knows. The error is a [*linkformat.Error].

@@ -147,6 +147,18 @@ func penpaLayerOf(line string) (*penpaLayer, error) {
 	if err := json.Unmarshal([]byte(line), l); err != nil {
 		return nil, failf("the drawing is not of the form of penpa: %v", err)
 	}
+	things := 0
+	for _, layer := range []map[string]any{l.Surface, l.Number, l.Small, l.Symbol, l.Line, l.FreeLine, l.Edge, l.FreeEdge, l.DeleteEdge, l.Wall} {
+		things += len(layer)
+	}
+	for _, list := range [][][]int{l.Cages, l.Thermo, l.NoBulbThermo, l.Arrows, l.SquareFrame, l.Polygon} {
+		for _, line := range list {
+			things += len(line)
+		}
+	}
+	if things > maxItems {
+		return nil, failf("the drawing has more than %d signs", maxItems)
+	}
 	return l, nil
 }
 

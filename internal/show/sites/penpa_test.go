@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"reflect"
 	"runtime"
 	"strings"
@@ -99,6 +100,10 @@ func TestTheAnswerOfADrawingOfPenpaIsRead(t *testing.T) {
 }
 
 func TestHostileDrawingsOfPenpaAreRefused(t *testing.T) {
+	var many strings.Builder
+	for i := range 90_000 {
+		fmt.Fprintf(&many, "\"%d\":4,", i)
+	}
 	head := func(board string) string { return board + ",5,5,38,0,1,1,1,1,1,1\n[0,0,0,0]\n{}\n{}\n{}\n[20,1]\n" }
 	for _, test := range []struct{ body, want string }{
 		{packedText(strings.Repeat("0", 100<<20)), "larger than"},
@@ -109,6 +114,7 @@ func TestHostileDrawingsOfPenpaAreRefused(t *testing.T) {
 		{packedText(strings.Replace(head("square"), "[20,1]", "[]", 1)), "no list of the cells"},
 		{packedText(strings.Replace(head("square"), "{}\n{}\n[", strings.Repeat("[", 100_000)+"\n{}\n[", 1)), "not of the form"},
 		{packedText(strings.Replace(head("square"), "{}\n{}\n[", "{\"zZ\":"+strings.Repeat("zR", 400_000)+"}\n{}\n[", 1)), "larger than"},
+		{packedText(strings.Replace(head("square"), "{}\n{}\n[", "{zS:{"+strings.TrimSuffix(many.String(), ",")+"}}\n{}\n[", 1)), "more than 70000 signs"},
 		{packedText("square\xff\xfe" + head("")), "no text"},
 		{packedText("5,5,7"), "old form"},
 		{"AAAA", "damaged or cut off"},

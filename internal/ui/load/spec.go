@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -78,6 +79,9 @@ func beside(folder string, called func(file string) string) check.Resolver {
 func OfLink(id string) (name string, err error) {
 	if name = Declaring(id); name != "" {
 		return name, nil
+	}
+	if strings.Contains(id, " ") { // a genre of another site, which is another puzzle however it is spelled
+		return "", NoSpec{id, ""}
 	}
 	var known []string
 	for _, name := range puzzles.Specs() {
