@@ -270,6 +270,7 @@ func Readings() map[string]Reading {
 		"runs":      at((*Lowerer).runs),
 		"stretches": at((*Lowerer).stretches),
 		"matches":   at((*Lowerer).matches),
+		"accepts":   at((*Lowerer).accepts),
 		"number":    at((*Lowerer).digitsNumber),
 		"total":     at((*Lowerer).total),
 		"union":     union,

@@ -50,6 +50,8 @@ var collections = []Function{
 		Doc: "the runs of a line in a set, each as the list of its elements", Unknowns: Open, apply: stretches},
 	{Name: "matches", Signatures: []string{"(s: open coll of T, pattern: coll of T, one: label): bool", "(s: open coll of T, pattern: coll of T, one: label, many: label): bool"},
 		Doc: "the elements are those of a pattern, in which a label stands for any one, or for a part of a tuple, and another for any number of them", Unknowns: Open, apply: matches},
+	{Name: "accepts", Signatures: []string{"(s: open coll of T, moves: known coll of (int, T, int), ends: known coll of int): bool"},
+		Doc: "an automaton reads the elements: it begins in state 1, a move (p, x, q) leads from p over x to q, and it stops in one of the ends; one of several ways is enough", Unknowns: Open, apply: accepts},
 	{Name: "number", Signatures: []string{"(digits: fixed coll of int, base: known int): int"},
 		Doc: "the number that digits write, the first being the highest", Unknowns: Open, apply: number},
 	{Name: "total", Signatures: []string{"(cost: open array K to int, edges: open set of edge of V): int", "(cost: open array K to int, w: open route of V): int",
@@ -378,6 +380,22 @@ func fits(v, p, one value.Value) bool {
 		}
 	}
 	return true
+}
+
+// accepts reports whether an automaton, perhaps one of several choices, gets from state 1 to an end.
+func accepts(c *Call) value.Value {
+	at := map[value.Key]bool{value.KeyOf(value.Int(1)): true} // the states that it may be in
+	for _, v := range c.members(0) {
+		next := map[value.Key]bool{}
+		for _, m := range c.members(1) {
+			c.tick()
+			if move := m.(value.Tuple); at[value.KeyOf(move[0])] && value.Equal(move[1], v) {
+				next[value.KeyOf(move[2])] = true
+			}
+		}
+		at = next
+	}
+	return value.Of(slices.ContainsFunc(c.members(2), func(q value.Value) bool { return at[value.KeyOf(q)] }))
 }
 
 // runs lists the runs in a line. runs(line, set) gives the lengths of the stretches in the set. runs(values) gives the

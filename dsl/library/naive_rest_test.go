@@ -488,6 +488,7 @@ func collectionDefinitions() map[string][]definition {
 			return set(part(t, []value.Value{value.Int(1), value.Int(2), value.Int(3)}))
 		}), want: func(a []value.Value) value.Value { return stretchesOf(a[0], elements(a[1])) }}},
 		"matches": {{args: wildly(1), want: matched}, {args: wildly(2), want: matched}},
+		"accepts": {{args: moving, want: moved}},
 		"number": {{args: with(withoutNone, func(t *rapid.T) value.Value { return ints(t, 2, 10) }), want: func(a []value.Value) value.Value {
 			sum, digits := 0.0, elements(a[0])
 			for i, d := range digits {
@@ -703,4 +704,34 @@ func matched(a []value.Value) value.Value {
 		expression.WriteString("<" + strings.ReplaceAll(quoted, "one", "[0-9]") + ">")
 	}
 	return value.Of(regexp.MustCompile("^" + expression.String() + "$").MatchString(text.String()))
+}
+
+// moving draws a list, the moves of an automaton with three states, and ends.
+func moving(t *rapid.T) []value.Value {
+	move := rapid.Custom(func(t *rapid.T) value.Value {
+		return value.Tuple{ints(t, 1, 3), ints(t, 1, 2), ints(t, 1, 3)}
+	})
+	return []value.Value{
+		value.List(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) value.Value { return ints(t, 1, 2) }), 0, 4).Draw(t, "list")),
+		value.List(rapid.SliceOfN(move, 0, 8).Draw(t, "moves")),
+		value.List(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) value.Value { return ints(t, 1, 3) }), 0, 2).Draw(t, "ends")),
+	}
+}
+
+// moved tries every way through the states.
+func moved(a []value.Value) value.Value {
+	list := elements(a[0])
+	var from func(state, k int) bool
+	from = func(state, k int) bool {
+		if k == len(list) {
+			return contains(elements(a[2]), value.Int(state))
+		}
+		for q := 1; q <= 3; q++ {
+			if contains(elements(a[1]), value.Tuple{value.Int(state), list[k], value.Int(q)}) && from(q, k+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return value.Of(from(1, 0))
 }

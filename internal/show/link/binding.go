@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/linkformat"
@@ -40,7 +41,7 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 			taken[b] = append(taken[b], it)
 		}
 	}
-	for _, b := range s.Bindings {
+	for _, b := range s.bindings() {
 		items := taken[b]
 		name, keys := splitTarget(b.Target)
 		switch {
@@ -74,10 +75,19 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 	return r, nil
 }
 
+// bindings returns the bindings of a statement, and then those of statements for the same site in specs that its spec uses.
+func (s *Statement) bindings() []*dsl.LinkBinding {
+	all := s.Bindings
+	for _, of := range s.joined {
+		all = slices.Concat(all, of.Bindings)
+	}
+	return all
+}
+
 // bindingsOf returns the bindings that take an item: those of the most special kind that fits.
 func (s *Statement) bindingsOf(it sites.Item) (best []*dsl.LinkBinding) {
 	longest := 0
-	for _, b := range s.Bindings {
+	for _, b := range s.bindings() {
 		if n := len(b.Kind.Value); it.Is(b.Kind.Value) && n >= longest {
 			if n > longest {
 				best, longest = nil, n
@@ -86,6 +96,17 @@ func (s *Statement) bindingsOf(it sites.Item) (best []*dsl.LinkBinding) {
 		}
 	}
 	return best
+}
+
+// Takes reports whether a spec has a statement for a link of another site than puzz.link whose bindings take all that
+// it has, and how many bindings that statement has.
+func Takes(spec *check.Spec, doc *sites.Document) (bindings int, ok bool) {
+	for _, s := range Statements(spec) {
+		if s.Names(doc.Site) && !slices.ContainsFunc(doc.Items, func(it sites.Item) bool { return !it.Free && len(s.bindingsOf(it)) == 0 }) {
+			return len(s.bindings()), true
+		}
+	}
+	return 0, false
 }
 
 func splitTarget(target dsl.Expr) (name *dsl.Name, keys []dsl.Expr) {

@@ -30,7 +30,7 @@ func (s *Statement) completed(doc *sites.Document) *Statement {
 	made := file.Stmts[0].(*dsl.Link)
 	whole := *s.Link
 	whole.Bindings = slices.Concat(s.Bindings, made.Bindings)
-	return &Statement{&whole, s.Spec, s.Source}
+	return &Statement{Link: &whole, Spec: s.Spec, Source: s.Source, joined: s.joined}
 }
 
 // slot is a given, or an element of one, that may take what is drawn.

@@ -26,23 +26,32 @@ type Statement struct {
 	*dsl.Link
 	Spec   *check.Spec
 	Source *diag.Source // the source of the statement
+
+	joined []*Statement // those for the same site in specs that the spec uses, whose bindings it has, too
 }
 
 // Statements returns the link statements of a spec, in order. If it has none, it returns those of the specs it uses.
 func Statements(spec *check.Spec) []*Statement {
 	var own, used []*Statement
 	for _, l := range spec.Links {
-		s := &Statement{l.Stmt, spec, l.Source}
+		s := &Statement{Link: l.Stmt, Spec: spec, Source: l.Source}
 		if l.Source == spec.File.Source {
 			own = append(own, s)
 		} else {
 			used = append(used, s)
 		}
 	}
-	if len(own) > 0 {
-		return own
+	if len(own) == 0 {
+		return used
 	}
-	return used
+	for _, s := range own {
+		for _, u := range used {
+			if len(s.Bindings) > 0 && slices.ContainsFunc(s.IDs, func(id *dsl.StringLit) bool { return u.Names(id.Value) }) {
+				s.joined = append(s.joined, u)
+			}
+		}
+	}
+	return own
 }
 
 // Names reports whether the statement is for a type, by its id or an alias.
@@ -86,6 +95,9 @@ func IsLink(text string) bool { return linkformat.IsLink(text) || sites.Recogniz
 
 // Pasted returns the link in a copied text, without the quotes or brackets around it.
 func Pasted(text string) string {
+	if sites.Recognize(text) != "" {
+		return text
+	}
 	if plain := strings.Trim(text, " \t\r\n\"'<>()“”‘’"); sites.Recognize(plain) != "" {
 		return plain
 	}
@@ -165,7 +177,7 @@ func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
 		known = append(known, alg.Map(s.IDs, func(id *dsl.StringLit) string { return id.Value })...)
 	}
 	if sites.IsDrawing(site) {
-		s := &Statement{&dsl.Link{}, spec, spec.File.Source}
+		s := &Statement{Link: &dsl.Link{}, Spec: spec, Source: spec.File.Source}
 		return s.readSite(src)
 	}
 	d := diag.Errorf(src, wordSpan(src, id), "link-type", "this is a link to another type of puzzle: %s", id)

@@ -133,6 +133,7 @@ func all() []site {
 		{FPuzzles, fpuzzlesBody, readFPuzzles, func(d *Document) (string, error) {
 			return withHead("https://www.f-puzzles.com/?load=", d, writeFPuzzles)
 		}},
+		{ISS, issBody, readISS, nil},
 	}
 }
 
@@ -141,6 +142,7 @@ const (
 	FPuzzles = "f-puzzles"
 	Penpa    = "penpa"
 	Kudamono = "kudamono"
+	ISS      = "iss"
 )
 
 // Recognize returns the site of a link. It is "" for a text that is no link of these sites.

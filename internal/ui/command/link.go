@@ -68,14 +68,15 @@ func linkSource(name, word string) *diag.Source { return diag.NewSource(name, li
 
 // specOfLink finds the shipped spec for the type of puzzle that an address names. It parses no other spec.
 func (s *session) specOfLink(word string) (*spec, error) {
-	id, err := link.TypeOf(linkSource(linkName, word))
+	src := linkSource(linkName, word)
+	id, err := link.TypeOf(src)
 	if err != nil {
 		return nil, err
 	}
 	if sites.IsDrawing(id) {
 		return nil, mistakef("a link of %s is a drawing that does not say which puzzle it is; name the spec: nazo solve SPEC LINK", id)
 	}
-	name, err := load.OfLink(id)
+	name, err := load.ForLink(src)
 	var none load.NoSpec
 	switch {
 	case errors.As(err, &none) && none.Near == "":

@@ -12,6 +12,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/internal/show/link"
+	"nazo/internal/show/sites"
 	"nazo/puzzles"
 )
 
@@ -89,6 +90,39 @@ func OfLink(id string) (name string, err error) {
 		known = append(known, link.Declared(text)...)
 	}
 	return "", NoSpec{id, diag.Nearest(id, known)}
+}
+
+// ForLink returns the spec that comes with nazo for a link. If several are for its site, it is one whose bindings take
+// all that the link has, and the one with the fewest.
+func ForLink(src *diag.Source) (name string, err error) {
+	id, err := link.TypeOf(src)
+	if err != nil {
+		return "", err
+	}
+	var all []string
+	for _, name := range puzzles.Specs() {
+		if text, _ := puzzles.Spec(name); link.Declares(text, id) {
+			all = append(all, name)
+		}
+	}
+	doc, err := sites.Read(src.Text)
+	if len(all) < 2 || err != nil {
+		return OfLink(id) // reading again tells the mistake
+	}
+	fewest := 0
+	for _, candidate := range all {
+		spec, _, err := Load(candidate)
+		if err != nil {
+			return "", err
+		}
+		if n, ok := link.Takes(spec, doc); ok && (fewest == 0 || n < fewest) {
+			name, fewest = candidate, n
+		}
+	}
+	if name == "" {
+		return OfLink(id)
+	}
+	return name, nil
 }
 
 // NoSpec is the error that no spec that comes with nazo is for links of a type.

@@ -99,12 +99,12 @@ func (t *Texts) lend(ctx context.Context, number int) error {
 
 func openAddress(ctx context.Context, text string, emit func(Event)) error {
 	src := diag.NewSource("address", text)
-	id, err := link.TypeOf(src)
+	_, err := link.TypeOf(src)
 	if err != nil {
 		return unlinked(err)
 	}
 	out := &Texts{}
-	if out.Name, err = load.OfLink(id); err != nil {
+	if out.Name, err = load.ForLink(src); err != nil {
 		return problem(err.Error())
 	}
 	out.Spec, _ = puzzles.Spec(out.Name)

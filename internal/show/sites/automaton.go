@@ -1,0 +1,499 @@
+package sites
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+)
+
+// automaton reads a line of digits. State 0 is the start. Symbol 0 is the smallest digit.
+type automaton struct {
+	moves   []move
+	accepts []bool // for each state
+}
+
+type move struct{ from, symbol, to int }
+
+// maxStates bounds the states of an automaton in a link.
+const maxStates = 4096
+
+// maxMoves bounds its moves.
+const maxMoves = 100_000
+
+// state adds a state.
+func (a *automaton) state() int {
+	a.accepts = append(a.accepts, false)
+	return len(a.accepts) - 1
+}
+
+// fields returns the moves (from, digit, to) and the states that accept. States count from 1.
+func (a *automaton) fields(least int) (moves, ends []Value) {
+	moves, ends = []Value{}, []Value{}
+	for _, m := range a.moves {
+		moves = append(moves, []Value{m.from + 1, m.symbol + least, m.to + 1})
+	}
+	for q, yes := range a.accepts {
+		if yes {
+			ends = append(ends, q+1)
+		}
+	}
+	return moves, ends
+}
+
+// bitReader reads numbers from bytes, the highest bit first.
+type bitReader struct {
+	bytes []byte
+	at    int
+}
+
+func (b *bitReader) left() int { return 8*len(b.bytes) - b.at }
+
+func (b *bitReader) read(bits int) (n int) {
+	for range bits {
+		n <<= 1
+		if b.at < 8*len(b.bytes) {
+			n |= int(b.bytes[b.at/8]>>(7-b.at%8)) & 1
+		}
+		b.at++
+	}
+	return n
+}
+
+// readNFA reads a packed automaton of Interactive Sudoku Solver. A head has the sizes. For each state there follow its
+// moves: a bit for each symbol and the states that they lead to, or a list of symbols and states. The first states are
+// starts, and those after them accept.
+func readNFA(text string) (*automaton, error) {
+	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
+	if err != nil {
+		return nil, failf("the automaton can't be decoded")
+	}
+	b := &bitReader{bytes: raw}
+	packed := b.read(2)
+	stateBits, symbols := b.read(4)+1, b.read(4)+1
+	starts, accepting := b.read(stateBits), b.read(stateBits)
+	if packed > 1 || starts < 1 || starts > b.left() || starts > maxStates || accepting > maxStates {
+		return nil, failf("the automaton can't be decoded")
+	}
+	a := &automaton{}
+	startAccepts := make([]bool, starts)
+	for i := starts - 1; i >= 0; i-- {
+		startAccepts[i] = b.read(1) == 1
+	}
+	symbolBits := bitsFor(symbols - 1)
+	countBits := symbols
+	if packed == 0 {
+		countBits = b.read(4)
+	}
+	var moves []move
+	states := 0
+	for countBits > 0 && b.left() >= countBits {
+		from := states
+		if states++; states > maxStates || len(moves) > maxMoves {
+			return nil, failf("the automaton has more than %d states or %d moves", maxStates, maxMoves)
+		}
+		n := b.read(countBits)
+		if packed == 1 {
+			for symbol := range symbols {
+				if n>>symbol&1 != 0 {
+					moves = append(moves, move{from, symbol, b.read(stateBits)})
+				}
+			}
+			continue
+		}
+		for range n {
+			symbol := b.read(symbolBits)
+			moves = append(moves, move{from, symbol, b.read(stateBits)})
+		}
+	}
+	if b.at > 8*len(raw) {
+		return nil, failf("the automaton ends too early")
+	}
+	for _, m := range moves {
+		states = max(states, m.to+1)
+	}
+	states = max(states, starts+accepting)
+	if states > maxStates {
+		return nil, failf("the automaton has more than %d states", maxStates)
+	}
+	// A start of its own does what all starts do.
+	a.accepts = make([]bool, states+1)
+	for i, yes := range startAccepts {
+		a.accepts[i+1] = yes
+		a.accepts[0] = a.accepts[0] || yes
+	}
+	for i := range accepting {
+		a.accepts[starts+i+1] = true
+	}
+	for _, m := range moves {
+		a.moves = append(a.moves, move{m.from + 1, m.symbol, m.to + 1})
+		if m.from < starts {
+			a.moves = append(a.moves, move{0, m.symbol, m.to + 1})
+		}
+	}
+	return a.reachable(), nil
+}
+
+func bitsFor(n int) (bits int) {
+	for ; n > 0; n >>= 1 {
+		bits++
+	}
+	return bits
+}
+
+// reachable drops the states that are not on a way from the start to one that accepts. The start stays.
+func (a *automaton) reachable() *automaton {
+	ahead, back := make([]bool, len(a.accepts)), slices.Clone(a.accepts)
+	ahead[0] = true
+	mark := func(on []bool, along func(m move) (from, to int)) {
+		next := make([][]int, len(on))
+		for _, m := range a.moves {
+			from, to := along(m)
+			next[from] = append(next[from], to)
+		}
+		var todo []int
+		for q, yes := range on {
+			if yes {
+				todo = append(todo, q)
+			}
+		}
+		for len(todo) > 0 {
+			q := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, r := range next[q] {
+				if !on[r] {
+					on[r] = true
+					todo = append(todo, r)
+				}
+			}
+		}
+	}
+	mark(ahead, func(m move) (int, int) { return m.from, m.to })
+	mark(back, func(m move) (int, int) { return m.to, m.from })
+	out := &automaton{}
+	number := make([]int, len(a.accepts))
+	for q, yes := range a.accepts {
+		number[q] = -1
+		if q == 0 || ahead[q] && back[q] {
+			number[q] = out.state()
+			out.accepts[number[q]] = yes
+		}
+	}
+	seen := map[move]bool{}
+	for _, m := range a.moves {
+		n := move{number[m.from], m.symbol, number[m.to]}
+		if n.from >= 0 && n.to >= 0 && ahead[m.from] && back[m.to] && !seen[n] {
+			seen[n] = true
+			out.moves = append(out.moves, n)
+		}
+	}
+	return out
+}
+
+// A regular expression is compiled by the positions of its characters (Glushkov, "The abstract theory of automata",
+// 1961): each is a state, and moves lead to the characters that may follow.
+type regexCompiler struct {
+	pattern string
+	at      int
+	depth   int
+	least   int
+	digits  int
+	symbols [][]int // of each position
+	follow  []map[int]bool
+	work    *int // how much was done, by all copies of the compiler
+}
+
+// tick counts work and reports whether it is too much.
+func (c *regexCompiler) tick() bool {
+	*c.work++
+	return *c.work > maxMoves
+}
+
+// follows says that the firsts of a part may come after the lasts of another.
+func (c *regexCompiler) follows(last, first []int) {
+	for _, p := range last {
+		for _, q := range first {
+			if c.tick() {
+				return
+			}
+			c.follow[p][q] = true
+		}
+	}
+}
+
+// fragment is a part of an expression.
+type fragment struct {
+	empty       bool // it may be nothing
+	first, last []int
+}
+
+func compileRegex(pattern string, least, digits int) (*automaton, error) {
+	c := &regexCompiler{pattern: pattern, least: least, digits: digits, work: new(int)}
+	f, err := c.alternatives()
+	if err != nil {
+		return nil, err
+	}
+	if c.tick() {
+		return nil, failf("the pattern %s is too long", shortened(pattern))
+	}
+	if c.at < len(pattern) {
+		return nil, failf("the pattern %s has a `%c` too much", shortened(pattern), pattern[c.at])
+	}
+	a := &automaton{accepts: make([]bool, len(c.symbols)+1)}
+	a.accepts[0] = f.empty
+	for _, p := range f.last {
+		a.accepts[p+1] = true
+	}
+	add := func(from, position int) {
+		for _, s := range c.symbols[position] {
+			a.moves = append(a.moves, move{from, s, position + 1})
+		}
+	}
+	for _, p := range f.first {
+		add(0, p)
+	}
+	for p, next := range c.follow {
+		for q := range len(c.symbols) {
+			if next[q] {
+				add(p+1, q)
+			}
+		}
+		if len(a.moves) > maxMoves {
+			return nil, failf("the pattern %s is too long", shortened(pattern))
+		}
+	}
+	return a.reachable(), nil
+}
+
+func (c *regexCompiler) peek() byte {
+	if c.at < len(c.pattern) {
+		return c.pattern[c.at]
+	}
+	return 0
+}
+
+func (c *regexCompiler) alternatives() (fragment, error) {
+	if c.depth++; c.depth > 200 {
+		return fragment{}, failf("the pattern is nested too deep")
+	}
+	defer func() { c.depth-- }()
+	f, err := c.sequence()
+	for err == nil && c.peek() == '|' {
+		c.at++
+		var g fragment
+		if g, err = c.sequence(); err == nil {
+			f = fragment{f.empty || g.empty, append(slices.Clip(f.first), g.first...), append(slices.Clip(f.last), g.last...)}
+		}
+	}
+	return f, err
+}
+
+func (c *regexCompiler) sequence() (fragment, error) {
+	f := fragment{empty: true}
+	for c.at < len(c.pattern) && c.peek() != '|' && c.peek() != ')' {
+		g, err := c.repeated()
+		if err != nil {
+			return f, err
+		}
+		f = c.joined(f, g)
+	}
+	return f, nil
+}
+
+func (c *regexCompiler) joined(f, g fragment) fragment {
+	c.follows(f.last, g.first)
+	out := fragment{f.empty && g.empty, f.first, g.last}
+	if f.empty {
+		out.first = append(slices.Clip(f.first), g.first...)
+	}
+	if g.empty {
+		out.last = append(slices.Clip(g.last), f.last...)
+	}
+	return out
+}
+
+// repeated reads a part and how often it may stand there. A part that is repeated a number of times is read anew.
+func (c *regexCompiler) repeated() (fragment, error) {
+	start := c.at
+	f, err := c.primary()
+	for err == nil {
+		end := c.at
+		low, high := 1, 1
+		switch c.peek() {
+		case '*':
+			low, high = 0, -1
+		case '+':
+			high = -1
+		case '?':
+			low = 0
+		case '{':
+			if low, high, err = c.braces(); err != nil {
+				return f, err
+			}
+		default:
+			return f, nil
+		}
+		c.at++
+		f, err = c.copies(f, start, end, low, high)
+	}
+	return f, err
+}
+
+// copies makes a part stand low to high times, or more often than low if high is -1. The part's text is read again for
+// each further copy.
+func (c *regexCompiler) copies(f fragment, start, end, low, high int) (fragment, error) {
+	after := c.at
+	again := func() (fragment, error) {
+		if c.tick() {
+			return fragment{}, failf("the pattern %s is too long", shortened(c.pattern))
+		}
+		sub := *c
+		sub.at, sub.pattern = start, c.pattern[:end]
+		g, err := sub.repeated()
+		c.symbols, c.follow = sub.symbols, sub.follow
+		return g, err
+	}
+	if high < 0 {
+		c.follows(f.last, f.first)
+	}
+	optional := func(f fragment, yes bool) fragment {
+		f.empty = f.empty || yes
+		return f
+	}
+	switch {
+	case high == 0:
+		return fragment{empty: true}, nil
+	case high < 0 && low <= 1:
+		return optional(f, low == 0), nil
+	case high < 0:
+		out := f
+		for range low - 1 {
+			g, err := again()
+			if err != nil {
+				return g, err
+			}
+			c.follows(g.last, g.first)
+			out = c.joined(out, g)
+		}
+		c.at = after
+		return out, nil
+	}
+	out := optional(f, low == 0)
+	for i := 1; i < high; i++ {
+		g, err := again()
+		if err != nil {
+			return g, err
+		}
+		out = c.joined(out, optional(g, i >= low))
+	}
+	c.at = after
+	return out, nil
+}
+
+// braces reads {n}, {n,} or {n,m} up to the last brace.
+func (c *regexCompiler) braces() (low, high int, err error) {
+	inner, _, ok := strings.Cut(c.pattern[c.at+1:], "}")
+	if !ok {
+		return 0, 0, failf("the pattern %s has a brace that does not end", shortened(c.pattern))
+	}
+	from, to, range_ := strings.Cut(inner, ",")
+	low, okLow := number(from)
+	high, okHigh := low, true
+	if range_ {
+		if high = -1; to != "" {
+			high, okHigh = number(to)
+		}
+	}
+	if !okLow || !okHigh || low < 0 || low > 100 || high > 100 || high >= 0 && high < low {
+		return 0, 0, failf("{%s} in the pattern is no number of times up to 100", shortened(inner))
+	}
+	c.at += len(inner) + 1
+	return low, high, nil
+}
+
+func (c *regexCompiler) primary() (fragment, error) {
+	switch b := c.peek(); b {
+	case '(':
+		c.at++
+		f, err := c.alternatives()
+		if err == nil && c.peek() != ')' {
+			err = failf("the pattern %s has a group that does not end", shortened(c.pattern))
+		}
+		c.at++
+		return f, err
+	case '[':
+		return c.class()
+	case '.':
+		c.at++
+		return c.position(make([]bool, c.digits), true)
+	case 0, '*', '+', '?', '{', '|', ')':
+		return fragment{}, failf("the pattern %s has nothing where a digit must stand", shortened(c.pattern))
+	default:
+		c.at++
+		on := make([]bool, c.digits)
+		err := c.mark(on, b, b)
+		if err != nil {
+			return fragment{}, err
+		}
+		return c.position(on, false)
+	}
+}
+
+// class reads [123], [1-3] or [^1].
+func (c *regexCompiler) class() (fragment, error) {
+	inner, _, ok := strings.Cut(c.pattern[c.at+1:], "]")
+	if !ok {
+		return fragment{}, failf("the pattern %s has a bracket that does not end", shortened(c.pattern))
+	}
+	c.at += len(inner) + 2
+	rest, not := strings.CutPrefix(inner, "^")
+	on := make([]bool, c.digits)
+	if rest == "" {
+		return fragment{}, failf("the pattern has an empty bracket")
+	}
+	for i := 0; i < len(rest); i++ {
+		low, high := rest[i], rest[i]
+		if i+2 < len(rest) && rest[i+1] == '-' {
+			high = rest[i+2]
+			i += 2
+		}
+		if err := c.mark(on, low, high); err != nil {
+			return fragment{}, err
+		}
+	}
+	return c.position(on, not)
+}
+
+// mark marks the symbols of the digits from one character to another. Letters are digits from 10 on.
+func (c *regexCompiler) mark(on []bool, low, high byte) error {
+	for b := int(low); b <= int(high); b++ {
+		n := strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyz", byte(b)|0x20)
+		if b >= '0' && b <= '9' {
+			n = b - '0'
+		}
+		if n -= c.least; n < 0 || n >= len(on) {
+			return failf("the pattern has %q, which is no digit of the board", string(rune(b)))
+		}
+		on[n] = true
+	}
+	if low > high {
+		return failf("the pattern has a range that goes down")
+	}
+	return nil
+}
+
+// position adds a state that is reached by some symbols, or by all others.
+func (c *regexCompiler) position(on []bool, not bool) (fragment, error) {
+	if len(c.symbols) >= maxStates {
+		return fragment{}, failf("the pattern %s is too long", shortened(c.pattern))
+	}
+	var symbols []int
+	for s, yes := range on {
+		if yes != not {
+			symbols = append(symbols, s)
+		}
+	}
+	p := len(c.symbols)
+	c.symbols = append(c.symbols, symbols)
+	c.follow = append(c.follow, map[int]bool{})
+	return fragment{false, []int{p}, []int{p}}, nil
+}
