@@ -213,7 +213,7 @@ func (c *collector) notes() []string {
 	b := c.board()
 	p := c.partOf(b.Statement)
 	borders := c.borders()
-	if borders == nil || !b.hasWords(c.from[0].Target) || p != nil && tellsEnds(p) {
+	if len(c.from) == 0 || borders == nil || !b.hasWords(c.from[0].Target) || p != nil && tellsEnds(p) {
 		return nil
 	}
 	ends := slices.SortedFunc(maps.Keys(c.deadEnds(borders)), comparePlaces)

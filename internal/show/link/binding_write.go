@@ -19,8 +19,15 @@ import (
 func Document(spec *check.Spec, site string, values []instance.Given) (doc *sites.Document, missing []string, err error) {
 	for _, s := range Statements(spec) {
 		if s.Names(site) || strings.HasPrefix(s.IDs[0].Value, site+" ") {
+			if sites.IsDrawing(site) {
+				return s.drawByTypes(site, values)
+			}
 			return s.document(site, values)
 		}
+	}
+	if sites.IsDrawing(site) {
+		s := &Statement{&dsl.Link{}, spec, spec.File.Source}
+		return s.drawByTypes(site, values)
 	}
 	var known []string
 	for _, s := range Statements(spec) {

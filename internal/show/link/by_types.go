@@ -336,11 +336,18 @@ func (d *drawn) fits(field string, s *slot) (table string, ok bool) {
 	for _, it := range d.items {
 		v := it.Fields["value"]
 		meaning, ok := s.meaning(v)
-		if _, isInt := v.(int); word == "number" && (isInt || !ok) && s.takes(v) {
+		_, isInt := v.(int)
+		_, clue := labelsOf(s.typ)
+		if asWritten := isInt || !ok || clue != nil; word == "number" && asWritten && s.takes(v) {
 			continue
 		}
-		if !ok && word != "number" {
-			meaning, ok = s.looksLike(d.kind)
+		if word != "number" {
+			if label, looks := s.looksLike(d.kind); looks {
+				meaning, ok = label, true
+			}
+			if !ok {
+				meaning, ok = s.only(d.kind)
+			}
 		}
 		if !ok {
 			return "", false
@@ -422,12 +429,9 @@ func (s *slot) meaning(v sites.Value) (label string, ok bool) {
 	return "", false
 }
 
-// looksLike returns the label that is usually drawn like a kind, or the only one. Labels have their usual names, or
-// print as signs of a similar look.
+// looksLike returns the label that is usually drawn like a kind. Labels have their usual names, or print as signs of a
+// similar look.
 func (s *slot) looksLike(kind string) (label string, ok bool) {
-	if s.elem.Kind == check.Bool {
-		return "true", true
-	}
 	labels, _ := labelsOf(s.typ)
 	for _, look := range looks {
 		if match, _ := regexp.MatchString(look.kind, kind); !match {
@@ -439,6 +443,15 @@ func (s *slot) looksLike(kind string) (label string, ok bool) {
 			}
 		}
 	}
+	return "", false
+}
+
+// only returns the only label, or the one with the number of a style.
+func (s *slot) only(kind string) (label string, ok bool) {
+	if s.elem.Kind == check.Bool {
+		return "true", true
+	}
+	labels, _ := labelsOf(s.typ)
 	if len(labels) == 1 {
 		return labels[0].Name, true
 	}

@@ -28,7 +28,7 @@ func side(x, y int) linkformat.Place { return linkformat.Place{X: x, Y: y} }
 // readAs returns the instance of a link by a spec, or the error.
 func readAs(t *testing.T, text, link_ string) (string, []string, error) {
 	t.Helper()
-	spec, _, err := load.Parse("own", text+"find x: 1..2\nrule \"x\": x = 1\n")
+	spec, _, err := load.Parse("own", text+something)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,6 +38,63 @@ func readAs(t *testing.T, text, link_ string) (string, []string, error) {
 	}
 	values, problems := compile.Givens(t.Context(), spec, instance.Input{Instance: read.Instance}, compile.Options{})
 	return instance.Text(spec, values), read.Notes, problems.Err()
+}
+
+// drawnAgain draws an instance, reads the drawing, and returns the instance.
+func drawnAgain(t *testing.T, text, board string) string {
+	t.Helper()
+	spec, _, err := load.Parse("own", text+something)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, problems := instance.Parse(diag.NewSource("board", board))
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	values, problems := compile.Givens(t.Context(), spec, instance.Input{Instance: in[0]}, compile.Options{})
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	doc, missing, err := link.Document(spec, sites.Penpa, values)
+	if err != nil || len(missing) > 0 {
+		t.Fatalf("%v are not drawn: %v", missing, err)
+	}
+	link_, err := sites.Write(sites.Penpa, doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := readAs(t, text, link_)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+// something is what a spec must have besides givens.
+const something = "find x: 1..2\nrule \"x\": x = 1\n"
+
+func TestGivensThatLookAlikeAreNotDrawn(t *testing.T) {
+	spec, _, err := load.Parse("own", "puzzle own \"A spec.\"\ngiven a: grid of 1..9?\ngiven b: grid of 1..9?\ngiven full = false\n"+something)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, _ := instance.Parse(diag.NewSource("board", "a:\n  1 .\nb:\n  . 2\nfull = true\n"))
+	values, problems := compile.Givens(t.Context(), spec, instance.Input{Instance: in[0]}, compile.Options{})
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	doc, missing, err := link.Document(spec, sites.Penpa, values)
+	if err != nil || len(doc.Items) != 1 || len(missing) != 2 || missing[0] != "b" || missing[1] != "full" {
+		t.Errorf("%v, missing %v, %v", doc, missing, err)
+	}
+}
+
+// A drawing without borders is one room.
+func TestADrawingWithoutBordersIsOneRoom(t *testing.T) {
+	got, _, err := readAs(t, "puzzle own \"A spec.\"\ngiven room: grid of label\nlink \"own\": border room\n", drawing(t))
+	if want := "room:\n  A A A\n  A A A\n  A A A\n"; err != nil || got != want {
+		t.Errorf("%v\n%s\nand not\n%s", err, got, want)
+	}
 }
 
 func TestDrawingsGoToGivensByTheirTypes(t *testing.T) {
@@ -81,9 +138,14 @@ link "penpa": "number S" start, "surface" wall {"black": stone}, "surface red" t
 				item("cage", "cells", []sites.Value{cell(3, 1), cell(3, 2)}, "value", 9)},
 			"clue:\n  . 7 .\n  . . .\n  . . .\n\nwall:\n  . . .\n  . # .\n  . . .\n\ntrap:\n  . . .\n  . . .\n  . . #\n\nstart = r1c1\n\nthermo:\n  r1c1 r1c2\n\ncage:\n  9 r3c1 r3c2\n"},
 	} {
-		got, _, err := readAs(t, "puzzle own \"A spec.\"\n"+test.spec+"\n", drawing(t, test.items...))
+		text := "puzzle own \"A spec.\"\n" + test.spec + "\n"
+		got, _, err := readAs(t, text, drawing(t, test.items...))
 		if err != nil || !strings.Contains(strings.TrimSpace(got)+"\n", test.want) {
 			t.Errorf("%s: %v\n%s\nwithout\n%s", test.name, err, got, test.want)
+			continue
+		}
+		if again := drawnAgain(t, text, got); again != got {
+			t.Errorf("%s: drawn and read again it is\n%s", test.name, again)
 		}
 	}
 }

@@ -398,6 +398,10 @@ func (w *penpaWriter) number(it Item, at Place, styles []string) error {
 				}
 			}
 			mode, text = "7", bits
+		default: // the text itself
+			if v == nil {
+				text = styles[0]
+			}
 		}
 	}
 	w.layer["number"].(map[string]any)[w.key(at)] = []any{text, colour, mode}
