@@ -26,7 +26,7 @@ func Document(spec *check.Spec, site string, values []instance.Given) (doc *site
 		}
 	}
 	if sites.IsDrawing(site) {
-		s := &Statement{&dsl.Link{}, spec, spec.File.Source}
+		s := &Statement{Link: &dsl.Link{}, Spec: spec, Source: spec.File.Source}
 		return s.drawByTypes(site, values)
 	}
 	var known []string
