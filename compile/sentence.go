@@ -38,6 +38,38 @@ func (p *Problem) SentenceBy(instance int32, name func(value.Value) string) stri
 	return speak(r.rule.Because, known, name, "")
 }
 
+// Counted is [Problem.SentenceBy] with another number n in the place of the one that has a noun. It also returns that
+// number. It is not ok unless exactly one number of the sentence has a noun.
+func (p *Problem) Counted(instance int32, n int64, name func(value.Value) string) (text string, was int64, ok bool) {
+	r := p.ruleOf(instance)
+	if r.rule == nil || r.rule.Because == nil {
+		return "", 0, false
+	}
+	s := r.rule.Because
+	var counted dsl.Expr
+	for i, noun := range s.Nouns {
+		if noun.One != "" && counted != nil {
+			return "", 0, false
+		} else if noun.One != "" {
+			counted = s.Values[i]
+		}
+	}
+	known, ok := p.within(instance)
+	if !ok || counted == nil {
+		return "", 0, false
+	}
+	number, ok := known(counted).(value.Int)
+	if !ok {
+		return "", 0, false
+	}
+	return speak(s, func(e dsl.Expr) value.Value {
+		if e == counted {
+			return value.Int(n)
+		}
+		return known(e)
+	}, name, ""), int64(number), true
+}
+
 // Names are what players call the places of the problem.
 func (p *Problem) Names() *value.Names {
 	names := &value.Names{}

@@ -12,7 +12,31 @@ import (
 // The zero value knows no areas.
 type Names struct {
 	areas map[string]string // names of areas, by their cells
+	from  []Cell            // see From
 }
+
+// From returns names in which the sides and corners of some cells are named by these, the first ones first.
+func (n *Names) From(cells []Cell) *Names { return &Names{areas: n.areas, from: cells} }
+
+// near returns the first of the places whose cell is one of those in from, or else the first one on the board.
+func (n *Names) near(places []side) string {
+	for _, c := range n.from {
+		for _, s := range places {
+			if s.row == c.Row && s.col == c.Col {
+				return s.name()
+			}
+		}
+	}
+	return places[0].name()
+}
+
+// side is a side or a corner of a cell.
+type side struct {
+	of       string
+	row, col int
+}
+
+func (s side) name() string { return s.of + " of " + cellName(s.row, s.col) }
 
 // AddAreas names the areas of a given. An area is the cells with one label.
 func (n *Names) AddAreas(given string, v Value) {
@@ -48,11 +72,11 @@ func (n *Names) Of(v Value) string {
 	switch v := v.(type) {
 	case Cell:
 		if v.Board != nil && v.Board.Points {
-			return "the " + cornerOf(v)
+			return "the " + n.cornerOf(v)
 		}
 		return cellName(v.Row, v.Col)
 	case Edge:
-		if name, ok := sideOf(v); ok {
+		if name, ok := n.sideOf(v); ok {
 			return name
 		}
 		mark := "–"
@@ -68,21 +92,21 @@ func (n *Names) Of(v Value) string {
 
 func cellName(row, col int) string { return fmt.Sprintf("R%dC%d", row, col) }
 
-// cornerOf describes a grid point as a corner of the cell below and right of it, if that exists.
-func cornerOf(p Cell) string {
-	row, col := min(p.Row, p.Board.Rows-1), min(p.Col, p.Board.Cols-1)
-	vertical, horizontal := "top", "left"
-	if row < p.Row {
-		vertical = "bottom"
+// cornerOf describes a grid point as a corner of the cell below and right of it, if that exists, or of a nearer one.
+func (n *Names) cornerOf(p Cell) string {
+	var places []side
+	for _, v := range []side{{"top", p.Row, 0}, {"bottom", p.Row - 1, 0}} {
+		for _, h := range []side{{"left", 0, p.Col}, {"right", 0, p.Col - 1}} {
+			if v.row > 0 && v.row < p.Board.Rows && h.col > 0 && h.col < p.Board.Cols {
+				places = append(places, side{v.of + " " + h.of + " corner", v.row, h.col})
+			}
+		}
 	}
-	if col < p.Col {
-		horizontal = "right"
-	}
-	return fmt.Sprintf("%s %s corner of %s", vertical, horizontal, cellName(row, col))
+	return n.near(places)
 }
 
 // sideOf describes an edge between neighbouring grid points as the side of a cell.
-func sideOf(e Edge) (string, bool) {
+func (n *Names) sideOf(e Edge) (string, bool) {
 	a, isCell := e.A.(Cell)
 	b, _ := e.B.(Cell)
 	if !isCell || a.Board == nil || !a.Board.Points {
@@ -91,17 +115,20 @@ func sideOf(e Edge) (string, bool) {
 	if a.Row > b.Row || a.Col > b.Col {
 		a, b = b, a
 	}
+	var places []side
 	switch {
-	case a.Row == b.Row && b.Col == a.Col+1 && a.Row == a.Board.Rows:
-		return "bottom of " + cellName(a.Row-1, a.Col), true
 	case a.Row == b.Row && b.Col == a.Col+1:
-		return "top of " + cellName(a.Row, a.Col), true
-	case a.Col == b.Col && b.Row == a.Row+1 && a.Col == a.Board.Cols:
-		return "right of " + cellName(a.Row, a.Col-1), true
+		places = []side{{"top", a.Row, a.Col}, {"bottom", a.Row - 1, a.Col}}
 	case a.Col == b.Col && b.Row == a.Row+1:
-		return "left of " + cellName(a.Row, a.Col), true
+		places = []side{{"left", a.Row, a.Col}, {"right", a.Row, a.Col - 1}}
 	}
-	return "", false
+	places = slices.DeleteFunc(places, func(s side) bool {
+		return s.row < 1 || s.row >= a.Board.Rows || s.col < 1 || s.col >= a.Board.Cols
+	})
+	if len(places) == 0 {
+		return "", false
+	}
+	return n.near(places), true
 }
 
 // List returns the name of several values.

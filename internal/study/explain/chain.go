@@ -342,7 +342,7 @@ func (s *Story) repeats(chain Chain) (one Inference, ok bool) {
 		if in.Kind == Supposes {
 			continue
 		}
-		switch text := s.reason(in); {
+		switch text := s.ground(in); {
 		case text == "", why != "" && why != text:
 			return one, false
 		case why == "":
@@ -390,9 +390,10 @@ func (x *Explainer) evidence(chain Chain, i int) {
 }
 
 func (x *Explainer) evidenceOf(chain Chain, in *Inference) {
+	tells := func(u int32) bool { return x.tallyOf(u) != nil || x.connects(u) >= 0 || x.isPair(u) }
 	if !slices.ContainsFunc(in.Units, func(u int32) bool {
-		return x.vertexPiece(u) || x.structural(u) || in.Kind == Contradicts && x.distinct(u)
-	}) {
+		return x.vertexPiece(u) || x.structural(u) || tells(u) || in.Kind == Contradicts && x.distinct(u)
+	}) && !slices.ContainsFunc(in.Also, tells) {
 		return
 	}
 	note := func(c Claim) {
@@ -408,7 +409,7 @@ func (x *Explainer) evidenceOf(chain Chain, in *Inference) {
 			note(claim)
 		}
 	}
-	if slices.ContainsFunc(in.Units, x.sized) {
+	if slices.ContainsFunc(in.Units, func(u int32) bool { return x.sized(u) || x.tallyOf(u) != nil }) {
 		for _, claim := range slices.Concat(in.Via, in.Against) {
 			note(claim)
 		}

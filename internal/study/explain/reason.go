@@ -110,14 +110,27 @@ const (
 )
 
 // reason says why an inference holds.
-func (x *Explainer) reason(in *Inference) string {
+func (x *Explainer) reason(in *Inference) string { return x.reasonBy(in, true) }
+
+// ground says it by what rules say in any case. Inferences with one ground are told together.
+func (x *Explainer) ground(in *Inference) string { return x.reasonBy(in, false) }
+
+// reasonBy says why an inference holds. If varied, sentences of rules depend on what the inference knows.
+func (x *Explainer) reasonBy(in *Inference, varied bool) string {
+	sentence := func(u int32) string {
+		if varied {
+			return x.toldBy(u, in)
+		}
+		return x.Because(u)
+	}
 	switch {
 	case in.Left:
-		return x.noOther(in)
+		return x.noOther(in, varied)
 	case in.Tried:
 		return x.tried(in)
 	}
 	texts := x.structure(in)
+	var plain []string // what is told otherwise
 	for _, u := range in.Units {
 		text := ""
 		switch {
@@ -134,7 +147,10 @@ func (x *Explainer) reason(in *Inference) string {
 				text = what + " needs a place in " + where
 			}
 		default:
-			text = x.Because(u)
+			text = sentence(u)
+			if text != x.Because(u) {
+				plain = append(plain, x.Because(u))
+			}
 		}
 		if text != "" && !slices.Contains(texts, text) {
 			texts = append(texts, text)
@@ -143,7 +159,8 @@ func (x *Explainer) reason(in *Inference) string {
 			break
 		}
 	}
-	texts = together(texts)
+	dull := func(text string) bool { return slices.Contains(plain, text) }
+	texts = together(slices.DeleteFunc(texts, dull))
 	long := len(texts) > mostReasons
 	if len(in.Claims) > 1 && len(in.Units) > 1 && !long {
 		rules := x.rulesIn(in.Units)
@@ -152,7 +169,7 @@ func (x *Explainer) reason(in *Inference) string {
 		}
 	}
 	if long {
-		return x.byRules(in)
+		return x.byRules(in, varied)
 	}
 	main := value.And(texts)
 	if len(texts) == 2 && len(in.Claims) > 0 {
@@ -187,7 +204,7 @@ func (x *Explainer) reason(in *Inference) string {
 		if main != "" && (x.vertexPiece(u) || x.structural(u)) {
 			continue
 		}
-		if text := x.Because(u); text != "" && !slices.Contains(texts, text) && len(also) < mostReasons {
+		if text := x.Because(u); text != "" && !slices.Contains(texts, text) && !dull(text) && len(also) < mostReasons {
 			also = append(also, text)
 		}
 	}
@@ -341,7 +358,7 @@ func (x *Explainer) silently(in *Inference) string {
 }
 
 // byRules names the rules of an inference, and says what the structure of finds does.
-func (x *Explainer) byRules(in *Inference) string {
+func (x *Explainer) byRules(in *Inference, varied bool) string {
 	rest := Inference{Kind: in.Kind, Claims: in.Claims, Evidence: in.Evidence}
 	names := x.structure(in)
 	for _, u := range in.Units {
@@ -349,12 +366,30 @@ func (x *Explainer) byRules(in *Inference) string {
 			rest.Units = append(rest.Units, u)
 		}
 	}
-	return value.And(append(names, x.rulesIn(rest.Units)...))
+	rules := x.rulesIn(rest.Units)
+	if varied && len(names) == 0 && len(rules) == 1 && isPhrase(rules[0]) && len(in.Evidence) > 0 && len(in.Evidence) <= mostFacts &&
+		(len(in.Since) > 0 || len(in.From) > 1 || len(in.From) == 1 && in.From[0] != in.Under) && // what was just supposed goes without saying
+		!slices.ContainsFunc(in.Units, func(u int32) bool { return !x.isPair(u) }) {
+		return x.claims(in.Evidence) + ", and " + rules[0]
+	}
+	return value.And(append(names, rules...))
 }
+
+// mostFacts bounds the facts that are named beside a rule about pairs.
+const mostFacts = 3
+
+// isPair reports whether a unit is about two things that a player writes.
+func (x *Explainer) isPair(u int32) bool {
+	scope := x.reasons.Scope(u)
+	return len(scope) == 2 && x.writes(scope[0]) && x.writes(scope[1])
+}
+
+// mostTallied bounds the sums and counts that are told in full as the reasons for one value.
+const mostTallied = 2
 
 // noOther says what excludes all other values of a variable, or all of them: lines that have them, and the sentences
 // of other rules.
-func (x *Explainer) noOther(in *Inference) string {
+func (x *Explainer) noOther(in *Inference, varied bool) string {
 	v, which, is, leaves := in.Empty, "no ", " is left", " leaves "
 	one := in.Kind == Follows && in.Claims[0].Var == v && in.Claims[0].Op == model.LinkIs
 	of := ""
@@ -368,6 +403,7 @@ func (x *Explainer) noOther(in *Inference) string {
 	}
 	nothing := which + x.value(v) + is + of
 	texts := x.structure(in)
+	var plain []string // what is told otherwise
 	var lines []string
 	taken := map[int64]bool{}
 	for _, f := range in.Since {
@@ -393,10 +429,24 @@ func (x *Explainer) noOther(in *Inference) string {
 			lines = append(lines, text)
 		case line:
 		default:
-			if text = x.Because(u); text != "" && !slices.Contains(texts, text) {
+			text = x.Because(u)
+			if varied && one {
+				text = x.toldBy(u, in)
+			}
+			if text != x.Because(u) {
+				plain = append(plain, x.Because(u))
+			}
+			if text != "" && !slices.Contains(texts, text) {
 				texts = append(texts, text)
 			}
 		}
+	}
+	if len(plain) > 0 {
+		texts = slices.DeleteFunc(texts, func(text string) bool { return slices.Contains(plain, text) })
+		if len(texts) <= min(len(plain), mostTallied) && len(lines) == 0 {
+			return strings.Join(together(texts), ", and ")
+		}
+		return x.noOther(in, false)
 	}
 	texts = together(texts)
 	if len(texts)+len(lines) > mostReasons || len(value.And(texts)) > 2*longestReason {

@@ -79,12 +79,56 @@ func (x *Words) claims(claims []Claim) string {
 		case !strings.Contains(text, subjectHole):
 			whole = append(whole, text)
 		case begins && len(who) > 1:
-			out = append(out, value.And(who)+plurally(predicate))
+			out = append(out, severally(who, predicate))
 		default:
 			out = append(out, strings.ReplaceAll(text, subjectHole, value.And(who)))
 		}
 	}
 	return value.And(slices.Concat(areas, whole, out))
+}
+
+// severally says the same of several things: "R1C1 and R2C2 are open", "no side of R3C3 is on the loop", "R1C1–R1C4 and
+// R1C4–R3C4 have 2 bridges each".
+func severally(who []string, predicate string) string {
+	who = sidesOf(who)
+	if len(who) == 1 && strings.HasPrefix(who[0], allSides) {
+		if is, not := strings.CutPrefix(predicate, " is not "); not {
+			return strings.Replace(who[0], allSides, "no side", 1) + " is " + is
+		}
+	}
+	said := value.And(who) + plurally(predicate)
+	if words := strings.Fields(predicate); len(words) == 3 && words[0] == "has" && words[1][0] >= '1' && words[1][0] <= '9' {
+		said += " each"
+	}
+	return said
+}
+
+const allSides = "all four sides"
+
+// sidesOf names the sides of one cell together: "top and left of R1C1".
+func sidesOf(names []string) (out []string) {
+	at := map[string]int{}
+	of := map[string][]string{}
+	for _, name := range names {
+		side, cell, ok := strings.Cut(name, " of ")
+		if !ok || !slices.Contains([]string{"top", "bottom", "left", "right"}, side) {
+			out = append(out, name)
+			continue
+		}
+		if of[cell] == nil {
+			at[cell] = len(out)
+			out = append(out, name)
+		}
+		of[cell] = append(of[cell], side)
+	}
+	for cell, sides := range of {
+		what := value.And(sides)
+		if len(sides) == 4 {
+			what = allSides
+		}
+		out[at[cell]] = what + " of " + cell
+	}
+	return out
 }
 
 // onLine reports whether a claim is that a line passes a corner of the board's cells.

@@ -327,7 +327,7 @@ func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
 	all.Evidence = nil
 	chain := Chain{all}
 	s.evidence(chain, 0)
-	same := s.reason(&c[0]) == s.reason(first)
+	same := s.ground(&c[0]) == s.ground(first)
 	if !same && (!s.sameRule(&c[0], first) || alike && !s.sameWords(f, step.Facts[0]) || !s.readable(&chain[0])) {
 		return false
 	}

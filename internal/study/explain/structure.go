@@ -96,6 +96,7 @@ func (x *Explainer) count(u int32, in *Inference) (n count) {
 func (x *Explainer) structure(in *Inference) (texts []string) {
 	var says []string
 	at := map[string][]string{}
+	corners := map[string]bool{} // whether a sentence is about corners of the edges that are claimed
 	say := func(text, where string) {
 		if at[text] == nil {
 			says = append(says, text)
@@ -112,8 +113,8 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 			if whole && strings.HasPrefix(text, p.Says) { // that lines go on goes without saying
 				continue
 			}
-			if c, cell := v.(value.Cell); cell && c.Board.Points && in.Kind == Follows { // edges tell where it is
-				where = ""
+			if c, cell := v.(value.Cell); cell && c.Board.Points && in.Kind == Follows {
+				corners[text] = true
 			}
 			say(text, where)
 		} else if x.structural(u) {
@@ -124,8 +125,12 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 	}
 	var would []string // what the line would do wrong, and where
 	for _, text := range says {
-		if where := at[text]; where[0] != "" && len(where) < mostReasons {
-			text += " " + value.And(where)
+		where := at[text]
+		if corners[text] && (len(where) == 1 || len(where) > mostReasons) { // edges tell where it is
+			where = []string{""}
+		}
+		if where[0] != "" && len(where) < mostReasons || corners[text] && where[0] != "" {
+			text += " " + value.And(gathered(where))
 		} else if short, ok := strings.CutSuffix(text, " at"); ok {
 			text = short
 		} else if strings.Contains(text, " pass") {
@@ -375,14 +380,29 @@ func isPlaceName(word string) bool {
 // placing are words between a thing and its place.
 var placing = []string{"at", "of", "in", "on", "below", "above", "beside", "under", "from"}
 
-// gathered makes one thing of those that differ only in their places: "the arrows at R1C1 and R2C2".
+// gathered makes one thing of those that differ only in their places, "the arrows at R1C1 and R2C2", and of the corners
+// of one place, "the top left and top right corners of R1C1".
 func gathered(names []string) (out []string) {
 	at := map[string]int{}
 	places := map[string][]string{}
+	corners := map[string][]string{} // by their places
 	for _, name := range names {
+		if corner, ok := cornerOf(name); ok {
+			corners[corner[1]] = append(corners[corner[1]], corner[0])
+		}
+	}
+	met := map[string]bool{}
+	for _, name := range names {
+		if corner, ok := cornerOf(name); ok && len(corners[corner[1]]) > 1 {
+			if of := corner[1]; !met[of] {
+				met[of] = true
+				out = append(out, "the "+value.And(corners[of])+" corners of "+of)
+			}
+			continue
+		}
 		begin, place := cutLast(name)
 		words := strings.Fields(begin)
-		if len(words) != 3 || words[0] != "the" || !slices.Contains(placing, words[2]) {
+		if n := len(words); n < 3 || words[0] != "the" || !slices.Contains(placing, words[n-1]) || n > 3 && words[n-2] != "corner" {
 			out = append(out, name)
 			continue
 		}
@@ -394,10 +414,17 @@ func gathered(names []string) (out []string) {
 	}
 	for begin, all := range places {
 		if words := strings.Fields(begin); len(all) > 1 {
-			out[at[begin]] = "the " + plural(words[1]) + " " + words[2] + " " + value.And(all)
+			last := len(words) - 1
+			out[at[begin]] = strings.Join(words[:last-1], " ") + " " + plural(words[last-1]) + " " + words[last] + " " + value.And(all)
 		}
 	}
 	return out
+}
+
+// cornerOf parts the name of a corner: which one it is, and of what.
+func cornerOf(name string) (parts [2]string, ok bool) {
+	which, of, ok := strings.Cut(name, " corner of ")
+	return [2]string{strings.TrimPrefix(which, "the "), of}, ok && strings.HasPrefix(which, "the ")
 }
 
 // verbs part the subject of a sentence from what is said of it.

@@ -11,8 +11,41 @@ import (
 
 // A step is told as a paragraph, or with a line for each inference.
 
+// from returns an explainer that names sides and corners by the cells that a chain names.
+func (x *Explainer) from(chain Chain) *Explainer {
+	sides := func(c Claim) bool {
+		m, ok := x.Meaning(c.Var)
+		e, edge := m.Member.(value.Edge)
+		if !ok || !edge {
+			return false
+		}
+		p, cell := e.A.(value.Cell)
+		return cell && p.Board != nil && p.Board.Points
+	}
+	var cells []value.Cell
+	some := false
+	for i := range chain {
+		some = some || slices.ContainsFunc(chain[i].Claims, sides)
+		for _, u := range chain[i].Units {
+			for _, p := range x.Places(u) {
+				if c, ok := p.(value.Cell); ok && c.Board != nil && !c.Board.Points {
+					cells = append(cells, c)
+				}
+			}
+		}
+	}
+	if !some || len(cells) == 0 {
+		return x
+	}
+	words, near := *x.Words, *x
+	words.names, words.sentences = x.Names().From(cells), nil
+	near.Words = &words
+	return &near
+}
+
 // Text tells a step in one paragraph: what is found, then why.
 func (x *Explainer) Text(s *StoryStep) string {
+	x = x.from(s.Chain)
 	if len(s.Chain) == 1 {
 		if pairs := x.paired(&s.Chain[0]); len(pairs) > 1 {
 			var texts []string
@@ -39,6 +72,7 @@ func (x *Explainer) Text(s *StoryStep) string {
 
 // Why tells the chain of a step.
 func (x *Explainer) Why(s *StoryStep) string {
+	x = x.from(s.Chain)
 	var b strings.Builder
 	chain := s.Chain
 	depth := 0
@@ -128,6 +162,7 @@ type Line struct {
 
 // Lines tells a step with a line for each inference. With all, each line also says which known facts it uses.
 func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
+	x = x.from(s.Chain)
 	head = capital(x.Say(s.Facts))
 	if s.Technique != "" {
 		head += " (" + s.Technique + ")"

@@ -20,6 +20,8 @@ type Words struct {
 	keyed         map[string]bool                // the written finds that have values at keys; nil until they are asked for
 	isStructural  map[int32]bool                 // the answers of structural
 	sentences     map[int32]string               // the answers of Because
+	tallies       map[int32]*tally               // the answers of tallyOf
+	partVertices  map[model.VarID]partVertex     // see partOf; nil until they are asked for
 	areaCells     *areaGraph                     // see areaGraphOf; nil until it is needed
 }
 
