@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -147,12 +148,14 @@ func (a *areaState) may(cell int, k int64) bool {
 }
 
 // room counts the cells that an area of a size could have, 0 for any, if it has a cell.
-func (a *areaState) room(from int, size int64) int64 {
+func (a *areaState) room(from int, size int64) int64 { return int64(len(a.roomOf(from, size))) }
+
+// roomOf returns these cells.
+func (a *areaState) roomOf(from int, size int64) []int {
 	met := map[int]bool{from: true}
-	for all := []int{from}; len(all) > 0; {
-		at := all[len(all)-1]
-		all = all[:len(all)-1]
-		for _, e := range a.next[at] {
+	all := []int{from}
+	for i := 0; i < len(all); i++ {
+		for _, e := range a.next[all[i]] {
 			if joined, known := a.edges[e.is]; known && !joined || met[e.to] || !a.may(e.to, size) {
 				continue
 			}
@@ -160,7 +163,23 @@ func (a *areaState) room(from int, size int64) int64 {
 			all = append(all, e.to)
 		}
 	}
-	return int64(len(met))
+	return all
+}
+
+// Cells from manyCells on are hard to count at a glance. Up to mostCells are named instead.
+const (
+	manyCells = 5
+	mostCells = 7
+)
+
+// only says in which cells an area of a size would have room if it has a cell, or in how many.
+func (a *areaState) only(from int, size int64) string {
+	all := a.roomOf(from, size)
+	if len(all) < manyCells || len(all) > mostCells {
+		return "room for only " + cells(int64(len(all)))
+	}
+	slices.Sort(all)
+	return "room only in " + a.x.Names().List(alg.Map(all, func(i int) value.Value { return a.cells[i] }))
 }
 
 // joined returns the cells that are in the area of one.
@@ -208,7 +227,7 @@ func (a *areaState) troubles() (all []string) {
 	for _, v := range a.given {
 		k := a.is[v]
 		if room := a.room(v, k); room < k {
-			all = append(all, fmt.Sprintf("the %d at %s would have room for only %s", k, a.name(v), cells(room)))
+			all = append(all, fmt.Sprintf("the %d at %s would have %s", k, a.name(v), a.only(v, k)))
 		}
 	}
 	return all
@@ -239,7 +258,9 @@ func (a *areaState) large(from int) string {
 		if most, bounded := a.most[v]; !known && bounded {
 			k, known = most, true
 		}
-		if known && k < int64(len(area)) {
+		if known && k < int64(len(area)) && len(area) >= manyCells {
+			return fmt.Sprintf("the area of %s would have %s, more than %d", a.name(v), cells(int64(len(area))), k)
+		} else if known && k < int64(len(area)) {
 			return fmt.Sprintf("the area of %s would have more than %s", a.name(v), cells(k))
 		}
 		for _, w := range area[:i] {
@@ -299,7 +320,7 @@ func (x *Explainer) areaSizesBy(in *Inference, evidence []Claim) string {
 	switch {
 	case isNumber && claim.Op == model.LinkIs:
 		if room := a.room(cell, 0); in.Left && room == k {
-			return "its area has room for only " + cells(room)
+			return "its area has " + a.only(cell, 0)
 		} else if in.Left {
 			return a.others(cell, k)
 		}
@@ -388,9 +409,9 @@ func (a *areaState) size(cell int, claims []Claim) string {
 	case most < already:
 		return "its area has " + cells(already) + " already"
 	case room < least:
-		return "its area has room for only " + cells(room)
+		return "its area has " + a.only(cell, 0)
 	case len(gone) == 1 && short(least):
-		return fmt.Sprintf("an area of %d would have room for only %s", least, cells(a.room(cell, least)))
+		return fmt.Sprintf("an area of %d would have %s", least, a.only(cell, least))
 	case len(gone) > 1 && !slices.ContainsFunc(gone, func(k int64) bool { return k >= already && !short(k) }):
 		return "an area of such a size would have no room"
 	}

@@ -93,3 +93,49 @@ func (x *Explainer) apart(b model.Connected, l *ledger) string {
 	}
 	return x.Names().List(places) + " would be cut off"
 }
+
+// linePart says which part of a line would be cut off from the rest if an inference did not hold, or "".
+func (x *Explainer) linePart(constraint int32, in *Inference, line string) string {
+	b, ok := x.m.Constraints[constraint].Body.(model.Route)
+	if !ok || in.Kind == Follows && len(in.Claims) != 1 {
+		return ""
+	}
+	l := x.ledgerOf(in.Evidence)
+	if in.Kind == Follows {
+		l = l.but(opposite(in.Claims[0]))
+	}
+	sets := alg.NewUnionFind(b.Graph.Order())
+	for i, e := range b.Graph.Edges {
+		if is, known := l.bool(b.Edges[i]); is || !known {
+			sets.Join(e.U, e.V)
+		}
+	}
+	size, on := map[int32]int{}, map[int32][]value.Value{}
+	var roots []int32
+	for i, e := range b.Graph.Edges {
+		is, known := l.bool(b.Edges[i])
+		if known && !is {
+			continue
+		}
+		root := sets.Find(e.U)
+		size[root]++
+		n, ok := x.m.Node(b.Edges[i]).(model.BoolVar)
+		if !known || !ok {
+			continue
+		}
+		if m, ok := x.Meaning(n.Var); ok && m.Member != nil {
+			if on[root] == nil {
+				roots = append(roots, root)
+			}
+			on[root] = append(on[root], m.Member)
+		}
+	}
+	if len(roots) < 2 {
+		return ""
+	}
+	small := on[slices.MinFunc(roots, func(a, b int32) int { return size[a] - size[b] })]
+	if len(small) > mostCutOff {
+		small = small[:1]
+	}
+	return line + " at " + value.And(sidesOf(alg.Map(small, x.Names().Of))) + " would be cut off from the rest"
+}

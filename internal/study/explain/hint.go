@@ -16,6 +16,7 @@ const mostLookedAt = 12
 // Hints tells a step in levels. Each adds to those before: where to look, the rule, the technique, what follows,
 // and why.
 func (x *Explainer) Hints(s *StoryStep) [MostHints]string {
+	x = x.From(s.Chain)
 	main := s.Chain.Main()
 	where := x.Lined(main)
 	other := func(u int32) bool { _, line, _ := x.lineOf(u); return !line }

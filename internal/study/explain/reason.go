@@ -228,6 +228,7 @@ func sameEnd(a, b string) bool { return len(together([]string{a, b})) == 1 }
 
 // failing says that what must be is not possible: by two things that can't be the same, or by the opposite of a sentence.
 func (x *Explainer) failing(in *Inference, text string) string {
+	text = strings.Replace(text, "nothing else ", "nothing ", 1)
 	for _, u := range in.Units {
 		if !x.distinct(u) {
 			continue
@@ -644,6 +645,9 @@ func first(claims []Claim) model.VarID {
 // two things, of which a claim names one, or by one sentence with the places that the claims name.
 func (x *Explainer) evident(in *Inference, why string) bool {
 	sentence := !strings.Contains(why, " and the ") && !repeats(why)
+	if strings.HasPrefix(why, "the line would ") && strings.Contains(why, " or ") {
+		return false // each part has one of these reasons
+	}
 	for i := range in.Parts {
 		part := &in.Parts[i]
 		if len(part.Also) > 0 || slices.ContainsFunc(part.Units, func(u int32) bool { return !x.vertexPiece(u) && len(x.reasons.Scope(u)) > 2 }) {

@@ -10,6 +10,7 @@ import (
 
 	"nazo/compile/layout"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -91,10 +92,12 @@ func (x *Words) claims(claims []Claim) string {
 // R1C4–R3C4 have 2 bridges each".
 func severally(who []string, predicate string) string {
 	who = sidesOf(who)
-	if len(who) == 1 && strings.HasPrefix(who[0], allSides) {
+	if !slices.ContainsFunc(who, func(name string) bool { return !strings.HasPrefix(name, allSides) }) {
+		cells := alg.Map(who, func(name string) string { return strings.TrimPrefix(name, allSides) })
 		if is, not := strings.CutPrefix(predicate, " is not "); not {
-			return strings.Replace(who[0], allSides, "no side", 1) + " is " + is
+			return "no side of " + or(cells) + " is " + is
 		}
+		return allSides + value.And(cells) + plurally(predicate)
 	}
 	said := value.And(who) + plurally(predicate)
 	if words := strings.Fields(predicate); len(words) == 3 && words[0] == "has" && words[1][0] >= '1' && words[1][0] <= '9' {
@@ -103,7 +106,7 @@ func severally(who []string, predicate string) string {
 	return said
 }
 
-const allSides = "all four sides"
+const allSides = "all four sides of "
 
 // sidesOf names the sides of one cell together: "top and left of R1C1".
 func sidesOf(names []string) (out []string) {
@@ -122,11 +125,9 @@ func sidesOf(names []string) (out []string) {
 		of[cell] = append(of[cell], side)
 	}
 	for cell, sides := range of {
-		what := value.And(sides)
-		if len(sides) == 4 {
-			what = allSides
+		if out[at[cell]] = value.And(sides) + " of " + cell; len(sides) == 4 {
+			out[at[cell]] = allSides + cell
 		}
-		out[at[cell]] = what + " of " + cell
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -248,7 +249,7 @@ func (x *Explainer) asWhole(u int32, in *Inference) string {
 			if closes {
 				return what + " would close too early"
 			}
-			return what + " would be in two pieces"
+			return cmp.Or(x.linePart(c, in, what), what+" would be in two pieces")
 		}
 		switch x.m.Constraints[c].Body.(type) {
 		case model.Links:

@@ -72,7 +72,6 @@ func TestSentencesOfStructure(t *testing.T) {
 			"Left of R2C6 and top of R3C6 are not on the loop: the line would branch.",
 			"Right of R1C10 is on the loop: the line goes on.",
 			"the loop would close too early.",
-			"the loop would be in two pieces.",
 			"R1C10 must have 3 lines around it",
 			"No side of R8C3 is on the loop: the 0 at R8C3 must have no lines around it.",
 			"Right of R3C6 is on the loop: the 2 at R3C6 must",
@@ -121,10 +120,23 @@ func TestSentencesOfStructure(t *testing.T) {
 		}, []string{"without repeats"}},
 		{"fillomino", "10x10.txt", []string{
 			"R4C7 is in another area than R3C7, R4C6, R4C8 and R5C7: the area of R4C7 would have more than 1 cell.",
-			"R5C8 = 8: the 8 at R5C10 would have room for only 5 cells.",
+			"R5C8 = 8: the 8 at R5C10 would have room only in R4C8, R4C9, R5C9, R5C10 and R6C10.",
 			"R1C6 is not 2, 3, 4 or 5: otherwise",
 		}, []string{"numbers are the sizes", "R2C4 and R2C5 are in different areas", "do not fit"}},
-		{"akari", "10x10.txt", []string{"R1C5 has a lamp: it would stay dark."}, nil},
+		{"star_battle", "10x10.txt", []string{
+			"R1C5, R1C6, R1C7, R1C8, R1C9 and R1C10 have no star: row 1 has its 2 stars.",
+			"R2C4 and R2C5 have no star: R1C4 has a star, and no stars touch.",
+			"but column 10 would have 3 stars.",
+		}, nil},
+		{"nurikabe", "10x10.txt", []string{
+			"R2C8 is sea: R2C9 would be cut off. R8C2 is sea: R9C2 would be cut off. R10C4 is sea: R10C3 would be cut off.",
+			"R8C8 is land: the island of R7C8 would have room for only 1 cell.",
+			"R10C9 is sea: the island of R10C10 has its 2 cells.",
+			"R6C8 and R7C7 are sea: the island of R6C7 would have two numbers.",
+		}, []string{"fall apart."}},
+		{"akari", "10x10.txt", []string{"R1C5 has a lamp: nothing else would light R1C5.",
+			"R2C3, R5C3, R6C3 and R9C8 have no lamp: R4C3 and R9C9 have a lamp, and no lamp lights another.",
+			"but the 1 at R8C5 would have 2 lamps beside it."}, nil},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{
 			"the two 3s would be cut off from each other.",
@@ -135,7 +147,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"the line would branch at R8C2, R8C4 and R8C7.",
 			"but the loop would be in two pieces.",
 		}, []string{"one cycle"}},
-		{"reflect_link", "8x8.txt", []string{"the line would branch at R3C7 or end at R6C5."}, nil},
+		{"reflect_link", "8x8.txt", []string{"R2C7–R3C7 is not on the loop: the line would branch at R3C7. R6C5–R7C5 is not on the loop: the line would end at R6C5."}, nil},
 		{"pipelink", "10x10.txt", []string{"and the line crosses itself at R2C9 and R8C3."}, []string{"one cycle"}},
 	} {
 		told := tell(t, shipped(t, c.spec, c.instance))

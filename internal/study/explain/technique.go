@@ -153,11 +153,20 @@ func (x *Explainer) Summary(steps []*StoryStep) string {
 // mostKinds is how many kinds of steps a summary names.
 const mostKinds = 8
 
+// generalKinds are what steps of general causes count as.
+var generalKinds = map[string]string{
+	dsl.OnlyValueLeft:  "the only value left",
+	dsl.OnlyPlaceLeft:  "the only place left",
+	dsl.WouldCloseLoop: "what would close the loop",
+	dsl.WouldBeCutOff:  "what would be cut off",
+	dsl.ByTrying:       "trying",
+}
+
 // kind returns what a step counts as in a summary.
 func (x *Explainer) kind(s *StoryStep) string {
 	switch {
-	case slices.Contains(dsl.GeneralCauses(), s.Technique):
-		return "\"" + s.Technique + "\""
+	case generalKinds[s.Technique] != "":
+		return generalKinds[s.Technique]
 	case s.Technique != "":
 		return s.Technique
 	case s.Chain.tries():

@@ -11,8 +11,8 @@ import (
 
 // A step is told as a paragraph, or with a line for each inference.
 
-// from returns an explainer that names sides and corners by the cells that a chain names.
-func (x *Explainer) from(chain Chain) *Explainer {
+// From returns an explainer that names sides and corners by the cells that a chain names.
+func (x *Explainer) From(chain Chain) *Explainer {
 	sides := func(c Claim) bool {
 		m, ok := x.Meaning(c.Var)
 		e, edge := m.Member.(value.Edge)
@@ -45,7 +45,7 @@ func (x *Explainer) from(chain Chain) *Explainer {
 
 // Text tells a step in one paragraph: what is found, then why.
 func (x *Explainer) Text(s *StoryStep) string {
-	x = x.from(s.Chain)
+	x = x.From(s.Chain)
 	if len(s.Chain) == 1 {
 		if pairs := x.paired(&s.Chain[0]); len(pairs) > 1 {
 			var texts []string
@@ -72,7 +72,7 @@ func (x *Explainer) Text(s *StoryStep) string {
 
 // Why tells the chain of a step.
 func (x *Explainer) Why(s *StoryStep) string {
-	x = x.from(s.Chain)
+	x = x.From(s.Chain)
 	var b strings.Builder
 	chain := s.Chain
 	depth := 0
@@ -162,7 +162,7 @@ type Line struct {
 
 // Lines tells a step with a line for each inference. With all, each line also says which known facts it uses.
 func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
-	x = x.from(s.Chain)
+	x = x.From(s.Chain)
 	head = capital(x.Say(s.Facts))
 	if s.Technique != "" {
 		head += " (" + s.Technique + ")"

@@ -21,3 +21,37 @@ func TestTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestSeverally says the same of several things.
+func TestSeverally(t *testing.T) {
+	for _, c := range []struct {
+		who             []string
+		predicate, want string
+	}{
+		{[]string{"R1C1", "R2C2"}, " is open", "R1C1 and R2C2 are open"},
+		{[]string{"R1C1–R1C4", "R1C4–R3C4"}, " has 2 bridges", "R1C1–R1C4 and R1C4–R3C4 have 2 bridges each"},
+		{[]string{"R1C1–R1C4", "R1C4–R3C4"}, " has no bridges", "R1C1–R1C4 and R1C4–R3C4 have no bridges"},
+		{[]string{"top of R1C1", "left of R1C1", "right of R2C2"}, " is on the loop", "top and left of R1C1 and right of R2C2 are on the loop"},
+		{[]string{"top of R1C1", "left of R1C1", "right of R1C1", "bottom of R1C1"}, " is not on the loop", "no side of R1C1 is on the loop"},
+		{[]string{"top of R1C1", "left of R1C1", "right of R1C1", "bottom of R1C1", "left of R3C3", "right of R3C3", "top of R3C3", "bottom of R3C3"}, " is not on the loop", "no side of R1C1 or R3C3 is on the loop"},
+		{[]string{"top of R1C1", "left of R1C1", "right of R1C1", "bottom of R1C1"}, " is on the loop", "all four sides of R1C1 are on the loop"},
+	} {
+		if got := severally(c.who, c.predicate); got != c.want {
+			t.Errorf("%q and %q become %q, not %q", c.who, c.predicate, got, c.want)
+		}
+	}
+}
+
+// TestGathered names the corners of one cell, and those corners of several, together.
+func TestGathered(t *testing.T) {
+	for _, c := range []struct{ names, want []string }{
+		{[]string{"the top left corner of R1C1", "the top left corner of R2C2"}, []string{"the top left corners of R1C1 and R2C2"}},
+		{[]string{"the top left corner of R1C1", "the top right corner of R1C1"}, []string{"the top left and top right corners of R1C1"}},
+		{[]string{"the arrow at R1C1", "the arrow at R2C2"}, []string{"the arrows at R1C1 and R2C2"}},
+		{[]string{"row 1", "the top left corner of R2C2"}, []string{"row 1", "the top left corner of R2C2"}},
+	} {
+		if got := gathered(c.names); !slices.Equal(got, c.want) {
+			t.Errorf("%q become %q, not %q", c.names, got, c.want)
+		}
+	}
+}

@@ -134,7 +134,7 @@ func (e *explanation) answered() string {
 func (e *explanation) outcome() string {
 	switch e.end {
 	case explain.Solved:
-		return "everything is known"
+		return "solved"
 	case explain.Several:
 		return "nothing more follows, as there are several solutions" + e.leftOut()
 	case explain.Contradicted:
@@ -306,10 +306,11 @@ func (e *explanation) unitsJSON(units []int32) []unit {
 func (e *explanation) stepJSON(t *numberedStep) stepReport {
 	out := stepReport{Number: t.number, Text: e.x.Text(t.StoryStep), Size: len(t.Chain.Units()), Cost: hundredths(t.Cost), Technique: t.Technique,
 		Note: t.Note, New: e.factsJSON(t.Facts), Units: e.unitsJSON(t.Chain.Units()), Since: e.factsJSON(t.Chain.Since()), Chain: []inferenceJSON{}}
+	x := e.x.From(t.Chain)
 	for i := range t.Chain {
 		in := &t.Chain[i]
 		j := inferenceJSON{Kind: [...]string{"follows", "supposes", "contradicts"}[in.Kind], From: in.From}
-		j.Text, j.Why = e.x.Inference(in)
+		j.Text, j.Why = x.Inference(in)
 		if in.Under >= 0 {
 			j.Under = &in.Under
 		}
