@@ -193,6 +193,7 @@ func TestFaults(t *testing.T) {
 				{"says what was told before, or its opposite", f.known},
 				{"goes on after a contradiction", f.beyond},
 				{"says several lines twice", f.again},
+				{"has more lines than anybody holds in mind", f.trees},
 			} {
 				for _, text := range kind.found[:min(len(kind.found), mostFaulty)] {
 					t.Errorf("%s (%d): %s", kind.name, len(kind.found), text)

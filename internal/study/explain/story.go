@@ -328,6 +328,9 @@ func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
 	chain := Chain{all}
 	s.evidence(chain, 0)
 	same := s.ground(&c[0]) == s.ground(first)
+	if same && slices.ContainsFunc(first.Units, s.sized) && !s.sameKind(f, step.Facts[0]) {
+		return false // it follows by itself, once the first is told
+	}
 	if !same && (!s.sameRule(&c[0], first) || alike && !s.sameWords(f, step.Facts[0]) || !s.readable(&chain[0])) {
 		return false
 	}
@@ -556,6 +559,11 @@ func (s *Story) joinedTo(parts []Inference, said *Inference) []Inference {
 // sameWords reports whether the same is said of two facts.
 func (s *Story) sameWords(f, g model.Fact) bool {
 	return f.Is == g.Is && f.Value == g.Value && s.m.Vars[f.Var].Find == s.m.Vars[g.Var].Find
+}
+
+// sameKind reports whether two facts are about one find, and both say what is so or what is not.
+func (s *Story) sameKind(f, g model.Fact) bool {
+	return f.Is == g.Is && s.m.Vars[f.Var].Find == s.m.Vars[g.Var].Find && (f.Value == g.Value || !s.m.Vars[f.Var].Bool)
 }
 
 // last returns the inference that ends a chain, or nil.

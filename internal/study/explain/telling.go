@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -160,14 +161,42 @@ type Line struct {
 	Text  string
 }
 
-// Lines tells a step with a line for each inference. With all, each line also says which known facts it uses.
+// mostLines bounds the lines of a step. Nobody holds more in mind. Of a longer one firstLines at most are told.
+const (
+	mostLines  = 40
+	firstLines = 30
+)
+
+// Lines tells a step with a line for each inference. With all, each line also says which known facts it uses. Without,
+// a step of very many lines has only its first cases.
 func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 	x = x.From(s.Chain)
-	head = capital(x.Say(s.Facts))
-	if s.Technique != "" {
-		head += " (" + s.Technique + ")"
+	lines = x.lined(s, all)
+	technique := s.Technique
+	if len(lines) > mostLines && !all {
+		technique = cmp.Or(technique, dsl.ByTrying)
+		told := firstCases(lines)
+		lines = append(lines[:told], Line{1, fmt.Sprintf("It fails in the end, after %d more lines.", len(lines)-told)})
 	}
-	head += ":"
+	head = capital(x.Say(s.Facts))
+	if technique != "" {
+		head += " (" + technique + ")"
+	}
+	return head + ":", lines
+}
+
+// firstCases returns how many lines have the cases that are told of a step with too many.
+func firstCases(lines []Line) int {
+	for i := firstLines; i > firstLines/2; i-- {
+		if lines[i-1].Depth == 1 && lines[i].Depth == 1 && strings.HasPrefix(lines[i-1].Text, "So ") {
+			return i
+		}
+	}
+	return firstLines
+}
+
+// lined tells the inferences of a step.
+func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 	depth := 0
 	for i := range s.Chain {
 		in := &s.Chain[i]
@@ -202,7 +231,10 @@ func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 			lines = append(lines, Line{depth, text + "."})
 		}
 	}
-	return head, lines
+	if len(s.Facts) > 1 && s.Chain[len(s.Chain)-1].Kind == Contradicts {
+		lines = append(lines, Line{0, "The others likewise."})
+	}
+	return lines
 }
 
 // Inference says what an inference claims, and why.
