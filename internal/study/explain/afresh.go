@@ -45,14 +45,14 @@ func (s *Story) argueAfresh(ctx context.Context, step *StoryStep) bool {
 	if p == nil {
 		return false
 	}
-	return s.replaceCause(f, cause{p, len(p.Links) - 1}, func(c Chain) bool { return c.Cost() < step.Cost || why.tried })
+	return s.replaceCause(f, cause{argument: p, at: len(p.Links) - 1}, func(c Chain) bool { return c.Cost() < step.Cost || why.tried })
 }
 
 // replaceCause keeps another cause of a fact if its chain is better.
 func (s *Story) replaceCause(f model.Fact, by cause, better func(Chain) bool) bool {
 	before, had := s.causes[f]
 	s.causes[f] = by
-	s.change(f.Var)
+	s.changes = append(s.changes, f)
 	delete(s.chains, f)
 	if c, _ := s.chainOf(f); better(c) {
 		return true
@@ -60,7 +60,7 @@ func (s *Story) replaceCause(f model.Fact, by cause, better func(Chain) bool) bo
 	if s.causes[f] = before; !had {
 		delete(s.causes, f)
 	}
-	s.change(f.Var)
+	s.changes = append(s.changes, f)
 	delete(s.chains, f)
 	return false
 }
@@ -75,7 +75,7 @@ func (s *Story) turn(ctx context.Context, step *StoryStep) bool {
 	s.turned[f] = len(s.told)
 	g := *b.turn
 	p := s.anew(ctx, g, why.argument, s.withPieces(unite(step.Chain.allUnits(), why.units())), 1+min(1, step.Chain.Nested()-1))
-	if p == nil || !s.replaceCause(g, cause{p, len(p.Links) - 1}, func(c Chain) bool { return c.Cost() < step.Cost }) {
+	if p == nil || !s.replaceCause(g, cause{argument: p, at: len(p.Links) - 1}, func(c Chain) bool { return c.Cost() < step.Cost }) {
 		return false
 	}
 	s.pending = slices.Insert(s.pending, 0, g)

@@ -398,8 +398,11 @@ func (c *chainer) denies(claims []Claim) (f model.Fact, known bool) {
 			return model.Fact{Var: claim.Var, Value: is, Is: true}, true
 		}
 		f := model.Fact{Var: claim.Var, Value: claim.Value}
-		if claim.Op == model.LinkIs && c.known[f] {
-			return f, true
+		if claim.Op == model.LinkIs {
+			if c.known[f] {
+				return f, true
+			}
+			c.facts = append(c.facts, f)
 		}
 	}
 	return f, false

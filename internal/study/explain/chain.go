@@ -26,6 +26,17 @@ type argument struct {
 type cause struct {
 	*argument
 	at int
+	// search, if there is one, looks for the argument, which may take long. Most facts are never told.
+	search func(context.Context) cause
+}
+
+// causeOf returns the cause of a fact, and looks for its argument when that is first needed.
+func (s *Story) causeOf(f model.Fact) (c cause, ok bool) {
+	if c, ok = s.causes[f]; c.search != nil {
+		c = c.search(s.ctx)
+		s.causes[f] = c
+	}
+	return c, ok
 }
 
 // Chain is an ordered list of inferences that lead to facts.
@@ -113,28 +124,34 @@ func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []in
 	all := &argument{Derivation: d, before: before, late: x.late}
 	for i, f := range found {
 		if ok && !d.Refuted && d.Wanted[i] >= 0 {
-			note(f, cause{all, d.Wanted[i]})
+			note(f, cause{argument: all, at: d.Wanted[i]})
 			continue
 		}
 		if ok && !d.Refuted && d.Wanted[i] == -1 {
-			note(f, cause{&argument{}, -1})
+			note(f, cause{argument: &argument{}, at: -1})
 			continue
 		}
-		if p := x.refuteBy(ctx, query, []model.Fact{f.Not()}, 2); p != nil {
-			p.before = before
-			note(f, cause{p, len(p.Links) - 1})
-			continue
-		}
-		known := before
-		if r := x.refute(ctx, before, on, []model.Fact{f.Not()}, 20*x.Effort.Conflicts); r.Refuted {
+		note(f, cause{search: func(ctx context.Context) cause { return x.argue(ctx, query, units, f, all.late) }})
+	}
+}
+
+// argue looks for an argument by contradiction.
+func (x *Explainer) argue(ctx context.Context, q model.Query, units []int32, f model.Fact, late bool) cause {
+	p := x.refuteBy(ctx, q, []model.Fact{f.Not()}, 2)
+	if p == nil {
+		known := q.Known
+		if r := x.refute(ctx, q.Known, q.On, []model.Fact{f.Not()}, 20*x.Effort.Conflicts); r.Refuted {
 			known = r.Known
 		}
-		p := &argument{supposed: []model.Fact{f.Not()}, before: before, late: x.late}
+		p = &argument{supposed: []model.Fact{f.Not()}, tried: true}
 		p.Refuted = true
 		p.Links = []model.Link{{Var: -1, Units: units, Facts: slices.Clone(known)}}
-		p.tried = true
-		note(f, cause{p, 0})
 	}
+	p.before, p.late = q.Known, late
+	for _, lemma := range p.lemmas {
+		lemma.late = late
+	}
+	return cause{argument: p, at: len(p.Links) - 1}
 }
 
 // derive asks for a derivation from the rules alone. Learned clauses would make it shorter, but nobody could
@@ -171,10 +188,11 @@ func (x *Explainer) opened(ctx context.Context) bool {
 	return true
 }
 
-// mostCases bounds the cases that an argument tries. fewChoices bounds the open values of a variable that it
-// tries.
+// mostCases bounds the cases that an argument tries, and mostLooked those times the variables that each is about.
+// fewChoices bounds the open values of a variable that it tries.
 const (
 	mostCases  = 200
+	mostLooked = 20_000
 	fewChoices = 3
 )
 
@@ -185,12 +203,13 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 	d, ok := x.derive(ctx, q, nil)
 	switch {
 	case ok && d.Refuted:
-		return &argument{Derivation: d, supposed: supposed, late: x.late}
+		return &argument{Derivation: d, supposed: supposed}
 	case depth <= 1 || !x.opened(ctx): // or ctx has ended
 		return nil
 	}
 	lemmas := map[model.Fact]*argument{}
 	vars := x.concerned(q.On)
+	most := min(mostCases, mostLooked/max(1, len(vars)))
 	for tries := 0; ; {
 		before := len(q.Supposed)
 		now := x.Begin(slices.Concat(q.Known, q.Supposed)...)
@@ -203,7 +222,7 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 				continue
 			}
 			for _, f := range left {
-				if tries++; tries > mostCases || ctx.Err() != nil {
+				if tries++; tries > most || ctx.Err() != nil {
 					return nil
 				}
 				lemma := x.refuteBy(ctx, q, append(slices.Clip(q.Supposed), f), depth-1)
@@ -214,7 +233,7 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 				lemmas[not] = lemma
 				q.Supposed = append(slices.Clip(q.Supposed), not)
 				if d, ok := x.derive(ctx, q, nil); ok && d.Refuted {
-					return &argument{Derivation: d, supposed: supposed, lemmas: lemmas, late: x.late}
+					return &argument{Derivation: d, supposed: supposed, lemmas: lemmas}
 				}
 			}
 		}
@@ -258,9 +277,11 @@ type chainer struct {
 	// claimed lists the inferences that make a claim.
 	claimed map[Claim][]int
 	notes   []model.Fact
-	// vars are those that the chain looked at. Of facts in bare it knew no cause.
-	vars []model.VarID
-	bare []model.Fact
+	most    int // of notes
+	// vars and facts are what the chain looked at that the reader did not know. Of facts in bare it knew no cause.
+	vars  []model.VarID
+	facts []model.Fact
+	bare  []model.Fact
 	// turn is what could be told first; see pivot.
 	turn *model.Fact
 }
@@ -274,40 +295,81 @@ type linkAt struct {
 type built struct {
 	chain Chain
 	notes []model.Fact
-	vars  []model.VarID // what is known of them decides it
+	vars  []model.VarID // values of these, once they are known, may shorten it
+	facts []model.Fact  // as may these, or other causes of them
 	bare  []model.Fact  // as do causes of these, once there are any
-	at    int           // when it was built, see Story.changes
 	turn  *model.Fact   // what could be told first; see pivot
+	most  int           // it is nil if it has more notes
+	at    int           // how many of Story.changes it takes into account
+}
+
+// stale reports whether a chain may be another since it was built.
+func (s *Story) stale(b *built) bool {
+	for _, f := range s.changes[b.at:] {
+		if _, ok := slices.BinarySearchFunc(b.facts, f, compareFacts); ok {
+			return true
+		}
+		if _, ok := slices.BinarySearch(b.vars, f.Var); ok && f.Is {
+			return true
+		}
+	}
+	b.at = len(s.changes)
+	return slices.ContainsFunc(b.bare, func(f model.Fact) bool { _, caused := s.causes[f]; return caused })
+}
+
+// compareFacts orders facts by variable and value. What is so comes before what is not.
+func compareFacts(f, g model.Fact) int {
+	switch c := cmp.Or(cmp.Compare(f.Var, g.Var), cmp.Compare(f.Value, g.Value)); {
+	case c != 0 || f.Is == g.Is:
+		return c
+	case f.Is:
+		return -1
+	}
+	return 1
 }
 
 // chainOf returns the chain for one fact, as [Story.chain] does. Most chains stay the same when something else is
 // told, so they are kept.
-func (s *Story) chainOf(f model.Fact) (Chain, []model.Fact) {
+func (s *Story) chainOf(f model.Fact) (Chain, []model.Fact) { return s.chainWithin(f, unlimited) }
+
+// shortChainOf returns the chain for one fact if it may be so short, or nil.
+func (s *Story) shortChainOf(f model.Fact, inferences int) Chain {
+	c, _ := s.chainWithin(f, max(inferences, mostAlone))
+	return c
+}
+
+// chainWithin returns the chain for one fact, or nil if it has more notes.
+func (s *Story) chainWithin(f model.Fact, most int) (Chain, []model.Fact) {
 	b, ok := s.chains[f]
-	if !ok || slices.ContainsFunc(b.vars, func(v model.VarID) bool { return s.changed[v] > b.at }) ||
-		slices.ContainsFunc(b.bare, func(g model.Fact) bool { _, caused := s.causes[g]; return caused }) {
-		b = s.build([]model.Fact{f})
-		s.chains[f] = b
+	if !ok || s.stale(&b) || b.chain == nil && b.most < most {
+		b = s.build([]model.Fact{f}, most)
 	}
+	s.chains[f] = b
 	return b.chain, b.notes
 }
 
 // chain returns the argument for some facts, reduced to what a reader needs. Notes are its helper facts that are
 // proved by contradiction, each after those that it needs.
 func (s *Story) chain(facts []model.Fact) (Chain, []model.Fact) {
-	b := s.build(facts)
+	b := s.build(facts, unlimited)
 	return b.chain, b.notes
 }
 
-func (s *Story) build(facts []model.Fact) built {
-	c := &chainer{Story: s, at: map[model.Fact]int{}, links: map[linkAt]int{}, claimed: map[Claim][]int{}}
+// build builds a chain, or none if it has too many notes.
+func (s *Story) build(facts []model.Fact, most int) built {
+	c := s.chainer(most)
+	defer func() { s.idle = c }()
 	goals := map[int]bool{}
 	for _, f := range facts {
 		if i := c.fact(f); i >= 0 {
 			goals[i] = true
 		}
 	}
-	b := built{at: s.changes, bare: c.bare}
+	b := built{at: len(s.changes), most: most}
+	if len(c.notes) > most {
+		c.looked(&b)
+		return b
+	}
 	for _, f := range c.notes {
 		if !slices.Contains(facts, f) {
 			b.notes = append(b.notes, f)
@@ -326,9 +388,29 @@ func (s *Story) build(facts []model.Fact) built {
 		b.chain = Chain{one}
 	}
 	b.turn = c.turn
-	slices.Sort(c.vars)
-	b.vars = slices.Compact(c.vars)
+	c.looked(&b)
 	return b
+}
+
+// looked records what a chain looked at.
+func (c *chainer) looked(b *built) {
+	slices.Sort(c.vars)
+	slices.SortFunc(c.facts, compareFacts)
+	b.vars, b.facts, b.bare = slices.Clone(slices.Compact(c.vars)), slices.Clone(slices.Compact(c.facts)), c.bare
+}
+
+// chainer returns one that has built nothing. It takes the memory of the last one, if that is done.
+func (s *Story) chainer(most int) *chainer {
+	c := s.idle
+	if s.idle = nil; c == nil {
+		return &chainer{Story: s, most: most, at: map[model.Fact]int{}, links: map[linkAt]int{}, claimed: map[Claim][]int{}}
+	}
+	clear(c.chain)
+	clear(c.at)
+	clear(c.links)
+	clear(c.claimed)
+	*c = chainer{Story: s, most: most, chain: c.chain[:0], at: c.at, links: c.links, claimed: c.claimed, notes: c.notes[:0], vars: c.vars[:0], facts: c.facts[:0]}
+	return c
 }
 
 // repeats makes one inference of a short chain whose inferences all have the same reason.
@@ -422,18 +504,18 @@ const longestChain = 5_000
 // fact adds the argument for a fact and returns its last inference, or -1 if the reader knows the fact.
 func (c *chainer) fact(f model.Fact) int {
 	f = normal(c.m, f)
-	c.vars = append(c.vars, f.Var)
 	if c.known[f] {
 		return -1
 	}
 	if i, ok := c.at[f]; ok {
 		return i
 	}
-	why, ok := c.causes[f]
+	c.vars, c.facts = append(c.vars, f.Var), append(c.facts, f)
+	why, ok := c.causeOf(f)
 	if !ok {
 		c.bare = append(c.bare, f)
 	}
-	if !ok || why.at < 0 || len(c.chain) > longestChain {
+	if !ok || why.at < 0 || len(c.chain) > longestChain || len(c.notes) > c.most {
 		return -1
 	}
 	i := c.prove(why, f, -1)
@@ -489,7 +571,6 @@ func (c *chainer) link(p *argument, i, under int) int {
 			in.From = append(in.From, under)
 			continue
 		}
-		c.vars = append(c.vars, f.Var)
 		if c.known[normal(c.m, f)] {
 			in.Since = append(in.Since, f)
 			continue
@@ -498,6 +579,7 @@ func (c *chainer) link(p *argument, i, under int) int {
 			in.Since = append(in.Since, model.Fact{Var: f.Var, Value: is, Is: true})
 			continue
 		}
+		c.vars, c.facts = append(c.vars, f.Var), append(c.facts, normal(c.m, f))
 		if _, ok := p.lemmas[f]; ok {
 			in.From = append(in.From, c.lemma(p, f, under))
 			continue
@@ -534,6 +616,7 @@ func (c *chainer) lemma(p *argument, f model.Fact, under int) int {
 	for i := range lemma.Links {
 		for _, g := range lemma.Links[i].Facts {
 			if _, ok := p.lemmas[g]; ok && g != f && !c.known[g] {
+				c.vars, c.facts = append(c.vars, g.Var), append(c.facts, g)
 				c.lemma(p, g, under)
 			}
 		}
@@ -543,7 +626,7 @@ func (c *chainer) lemma(p *argument, f model.Fact, under int) int {
 			return j
 		}
 	}
-	j := c.prove(cause{lemma, len(lemma.Links) - 1}, f, under)
+	j := c.prove(cause{argument: lemma, at: len(lemma.Links) - 1}, f, under)
 	c.links[linkAt{lemma, -1}] = j
 	return j
 }
@@ -551,32 +634,41 @@ func (c *chainer) lemma(p *argument, f model.Fact, under int) int {
 // oneLeft reports whether a link says that only one value of a variable is left, or none, because the others were
 // excluded one by one. It returns the variable.
 func (c *chainer) oneLeft(p *argument, l *model.Link) (left bool, of model.VarID) {
-	gone := map[model.VarID]int{}
+	of = l.Var
+	gone, several := 0, false
+	count := func(v model.VarID) {
+		if of < 0 {
+			of = v
+		}
+		if several = several || v != of; v == of {
+			gone++
+		}
+	}
 	for _, f := range l.Facts {
 		if !f.Is {
-			gone[f.Var]++
+			count(f.Var)
 		}
 	}
 	for _, j := range l.From {
 		if from := &p.Links[j]; from.Op == model.LinkIsNot {
-			gone[from.Var]++
+			count(from.Var)
 		}
 	}
 	if l.Var < 0 {
-		if len(l.Units) > 0 || len(gone) != 1 {
+		if len(l.Units) > 0 || gone == 0 || several {
 			return false, 0
-		}
-		for of = range gone {
 		}
 		return true, of
 	}
-	return l.Op == model.LinkIs && gone[l.Var] > 0 && !c.m.Vars[l.Var].Bool && !slices.ContainsFunc(l.Units, c.isPlace), l.Var
+	return l.Op == model.LinkIs && gone > 0 && !c.m.Vars[l.Var].Bool && !slices.ContainsFunc(l.Units, c.isPlace), l.Var
 }
 
 // tells reports whether the reader knows what a link says, and returns the fact that says it.
 func (c *chainer) tells(l *model.Link) (f model.Fact, ok bool) {
-	c.vars = append(c.vars, l.Var)
 	is, fixed := c.values[l.Var]
+	if !fixed {
+		c.vars = append(c.vars, l.Var)
+	}
 	f = model.Fact{Var: l.Var, Value: is, Is: true}
 	switch l.Op {
 	case model.LinkIs:
@@ -586,6 +678,9 @@ func (c *chainer) tells(l *model.Link) (f model.Fact, ok bool) {
 			return f, true
 		}
 		f = model.Fact{Var: l.Var, Value: l.Value}
+		if !c.known[f] {
+			c.facts = append(c.facts, f)
+		}
 		return f, c.known[f]
 	case model.LinkAtLeast:
 		return f, fixed && is >= l.Value

@@ -12,11 +12,25 @@ import (
 func (s *Story) StaleChain() (f model.Fact, ok bool) {
 	for _, f := range s.pending {
 		chain, notes := s.chainOf(f)
-		if now := s.build([]model.Fact{f}); !reflect.DeepEqual(chain, now.chain) || !reflect.DeepEqual(notes, now.notes) {
+		if now := s.build([]model.Fact{f}, unlimited); !reflect.DeepEqual(chain, now.chain) || !reflect.DeepEqual(notes, now.notes) {
+			return f, true
+		}
+		few := s.build([]model.Fact{f}, mostAlone)
+		if tooLong := few.chain == nil && len(notes) >= mostAlone; !tooLong && !reflect.DeepEqual(chain, few.chain) {
 			return f, true
 		}
 	}
 	return f, false
+}
+
+// Unsearched counts the facts for which no argument was looked for, as they were not told.
+func (s *Story) Unsearched() (n int) {
+	for _, c := range s.causes {
+		if c.search != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // FollowsAlike returns the units from which, right after another, something else follows than by themselves, given what
@@ -36,7 +50,7 @@ func (s *Story) FollowsAlike() (units []int32) {
 // Argument says how many rules, each as often as it is used, lead from what is known to a fact by some units, and the
 // name of that technique, or "".
 func (x *Explainer) Argument(ctx context.Context, known []model.Fact, units []int32, f model.Fact) (rules int, name string) {
-	s := x.telling(known)
+	s := x.telling(ctx, known)
 	x.explain(ctx, s.state.Facts, units, []model.Fact{f}, s.noteCause)
 	step := &StoryStep{Facts: []model.Fact{f}}
 	step.Chain, _ = s.chain(step.Facts)

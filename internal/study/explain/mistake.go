@@ -67,7 +67,7 @@ func (x *Explainer) refutation(ctx context.Context, m *Mistake) *StoryStep {
 	}
 	rest := slices.Delete(slices.Clone(m.Facts), at, at+1)
 	not := normal(x.m, m.Facts[at].Not())
-	s := x.telling(rest)
+	s := x.telling(ctx, rest)
 	s.explain(ctx, rest, m.Units, []model.Fact{not}, s.noteCause)
 	step := &StoryStep{Facts: []model.Fact{not}}
 	step.Chain, _ = s.chain(step.Facts)

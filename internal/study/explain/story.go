@@ -18,6 +18,7 @@ type Story struct {
 	// Given counts the facts of Written that were given.
 	Given int
 
+	ctx     context.Context // of the step that is told
 	state   *State
 	walk    *Walk
 	hidden  map[model.Fact]*Inference // why the reader knows what goes without saying
@@ -26,8 +27,8 @@ type Story struct {
 	values  map[model.VarID]int64     // what the reader knows of variables
 	causes  map[model.Fact]cause
 	chains  map[model.Fact]built // of facts that were asked about
-	changed []int                // for each variable when the reader or its causes last learned of it
-	changes int                  // how often that was
+	changes []model.Fact         // what the reader learned or got another cause, in order
+	idle    *chainer             // one that is done; nil if there is none
 	pending []model.Fact         // written facts that were found and not told
 	notes   []model.Fact         // what only helps and is told before the next step
 	reader  model.Inquiry        // asked from what the reader knows; nil until it is needed
@@ -58,7 +59,7 @@ type StoryStep struct {
 
 // Story begins a story where some facts are known.
 func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
-	s := x.telling(known)
+	s := x.telling(ctx, known)
 	s.walk = x.Walk(ctx, s.state)
 	s.solution = s.walk.solution
 	if s.walk.way != nil {
@@ -68,9 +69,9 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 }
 
 // telling returns a story without a way, for a reader who knows some facts.
-func (x *Explainer) telling(known []model.Fact) *Story {
-	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
-		values: map[model.VarID]int64{}, chains: map[model.Fact]built{}, changed: make([]int, len(x.m.Vars)),
+func (x *Explainer) telling(ctx context.Context, known []model.Fact) *Story {
+	s := &Story{Explainer: x, ctx: ctx, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
+		values: map[model.VarID]int64{}, chains: map[model.Fact]built{},
 		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
@@ -84,7 +85,7 @@ func (s *Story) Solution() model.Solution { return s.solution }
 // learn records that the reader knows a fact.
 func (s *Story) learn(f model.Fact) {
 	if !s.known[f] {
-		s.change(f.Var)
+		s.changes = append(s.changes, f)
 		delete(s.chains, f)
 		s.known[f] = true
 		s.told = append(s.told, f)
@@ -95,12 +96,6 @@ func (s *Story) learn(f model.Fact) {
 			s.Written = append(s.Written, f)
 		}
 	}
-}
-
-// change records that chains that look at a variable may become others.
-func (s *Story) change(v model.VarID) {
-	s.changes++
-	s.changed[v] = s.changes
 }
 
 // written reports whether a player writes a fact on the board.
@@ -132,7 +127,7 @@ func (s *Story) settle(added []model.Fact) {
 					l.Facts = append(l.Facts, model.Fact{Var: f.Var, Value: k})
 				}
 			}
-			s.causes[f] = cause{&argument{Derivation: model.Derivation{Links: []model.Link{l}}}, 0}
+			s.causes[f] = cause{argument: &argument{Derivation: model.Derivation{Links: []model.Link{l}}}}
 		}
 		if s.written(f) {
 			s.pending = append(s.pending, f)
@@ -142,6 +137,7 @@ func (s *Story) settle(added []model.Fact) {
 
 // Next tells the next step; nil at the end.
 func (s *Story) Next(ctx context.Context) (*StoryStep, End) {
+	s.ctx = ctx
 	for {
 		if step := s.choose(ctx); step != nil {
 			return step, Solved
@@ -202,7 +198,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	}
 	if best.Cost > longest {
 		if _, notes := s.chainOf(best.Facts[0]); len(notes) > 0 {
-			if s.shortenNotes(ctx, notes) {
+			if s.shortenNotes(ctx, best.Chain, notes) {
 				return s.choose(ctx)
 			}
 			s.notes = notes
@@ -315,7 +311,7 @@ func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
 	if s.named(step.Facts) >= value.MostNamed && f.Var != step.Facts[len(step.Facts)-1].Var {
 		return false
 	}
-	c, _ := s.chainOf(f)
+	c := s.shortChainOf(f, 1)
 	if len(c) != 1 || len(c[0].Units) == 0 {
 		return false
 	}
@@ -388,7 +384,6 @@ func (s *Story) renew(ctx context.Context) {
 // narrow finds reasons at single vertices for facts whose reason is a whole line, now that more of it is told.
 func (s *Story) narrow(ctx context.Context, facts []model.Fact) {
 	var wide []model.Fact
-	var cost []float64
 	var vertices []int32
 	for _, f := range facts {
 		c, _ := s.chainOf(f)
@@ -401,38 +396,40 @@ func (s *Story) narrow(ctx context.Context, facts []model.Fact) {
 			}
 		}
 		if len(vertices) > before {
-			wide, cost = append(wide, f), append(cost, c.Cost())
+			wide = append(wide, f)
 		}
 	}
-	s.rederive(ctx, wide, unite(vertices, nil), func(i int, c Chain) bool { return len(c) == 1 && c.Cost() <= cost[i] })
+	s.rederive(ctx, wide, unite(vertices, nil), func(was, now Chain) bool { return len(now) == 1 && now.Cost() <= was.Cost() })
 }
 
-// shortenNotes finds shorter reasons for notes, now that more is told than when they were found. It reports whether
-// there are some.
-func (s *Story) shortenNotes(ctx context.Context, notes []model.Fact) bool {
+// shortenNotes finds shorter reasons for notes of a chain, now that more is told than when they were found. It reports
+// whether there are some.
+func (s *Story) shortenNotes(ctx context.Context, c Chain, notes []model.Fact) bool {
 	if len(s.told) == s.shortened {
 		return false
 	}
 	s.shortened = len(s.told)
-	return s.shorten(ctx, notes)
+	return s.rederive(ctx, notes, s.withPieces(c.Units()), shorter)
 }
 
 // shorten finds reasons without a supposition for facts that have one with suppositions, from what is told. It reports
 // whether some are shorter.
 func (s *Story) shorten(ctx context.Context, facts []model.Fact) (some bool) {
 	var long []model.Fact
-	var cost []float64
 	var units []int32
 	for _, f := range facts {
 		if c, _ := s.chainOf(f); c.tries() {
-			long, cost, units = append(long, f), append(cost, c.Cost()), append(units, c.Units()...)
+			long, units = append(long, f), append(units, c.Units()...)
 		}
 	}
-	return s.rederive(ctx, long, s.withPieces(unite(units, nil)), func(i int, c Chain) bool { return c.Cost() < cost[i] })
+	return s.rederive(ctx, long, s.withPieces(unite(units, nil)), shorter)
 }
 
+// shorter reports whether a chain with suppositions has become shorter.
+func shorter(was, now Chain) bool { return was.tries() && now.Cost() < was.Cost() }
+
 // rederive propagates units from what is told, and keeps the reasons that are better. It reports whether there are some.
-func (s *Story) rederive(ctx context.Context, facts []model.Fact, on []int32, better func(i int, c Chain) bool) (some bool) {
+func (s *Story) rederive(ctx context.Context, facts []model.Fact, on []int32, better func(was, now Chain) bool) (some bool) {
 	if len(facts) == 0 {
 		return false
 	}
@@ -452,10 +449,11 @@ func (s *Story) rederive(ctx context.Context, facts []model.Fact, on []int32, be
 		if d.Wanted[i] < 0 {
 			continue
 		}
+		was, _ := s.chainOf(f)
 		before := s.causes[f]
-		s.causes[f] = cause{now, d.Wanted[i]}
-		if c, _ := s.chain([]model.Fact{f}); better(i, c) {
-			s.change(f.Var)
+		s.causes[f] = cause{argument: now, at: d.Wanted[i]}
+		if c, _ := s.chain([]model.Fact{f}); better(was, c) {
+			s.changes = append(s.changes, f)
 			some = true
 		} else {
 			s.causes[f] = before
@@ -498,7 +496,7 @@ func (s *Story) alike(step *StoryStep, facts []model.Fact) {
 		if s.known[f] || s.tellsOf(f) || slices.Contains(step.Facts, f) || len(step.Facts) >= value.MostNamed {
 			continue
 		}
-		c, _ := s.chainOf(f)
+		c := s.shortChainOf(f, len(step.Chain))
 		if len(c) != len(step.Chain) || !c.tries() || c.Nested() > 1 {
 			continue
 		}
@@ -522,7 +520,7 @@ func (s *Story) follow(step *StoryStep) {
 			if s.known[f] || len(step.Facts) >= value.MostNamed {
 				continue
 			}
-			c, _ := s.chainOf(f)
+			c := s.shortChainOf(f, 1)
 			if len(c) != 1 || len(c[0].Units) == 0 || !c[0].isSilent(s.Problem.Silent) || !slices.ContainsFunc(c[0].Since, func(g model.Fact) bool { return slices.Contains(step.Facts, g) }) {
 				continue
 			}

@@ -160,6 +160,23 @@ func TestKeptChains(t *testing.T) {
 	}
 }
 
+// TestUntold holds that nothing is argued by cases that the story does not tell.
+func TestUntold(t *testing.T) {
+	x, err := explain.Open(t.Context(), shipped(t, "fillomino", "10x10.txt"), native.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := x.Story(t.Context())
+	for range 20 {
+		if step, _ := s.Next(t.Context()); step == nil {
+			t.Fatal("the story ends")
+		}
+	}
+	if s.Unsearched() == 0 {
+		t.Error("an argument was looked for of each fact, told or not")
+	}
+}
+
 // TestFollowInTurn asks unit after unit what follows. Those that need the same helpers find them propagated.
 func TestFollowInTurn(t *testing.T) {
 	for _, c := range []struct{ spec, instance string }{{"fillomino", "10x10.txt"}, {"nurikabe", "10x10.txt"}, {"heyawake", "10x10.txt"}} {
