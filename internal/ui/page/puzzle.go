@@ -359,15 +359,17 @@ type Prose struct {
 
 // prose answers with the rules of the puzzle in words. Rules that say nothing about this instance are left out.
 func (t *table) prose(ctx context.Context, emit func(Event)) error {
-	var p *solve.Problem
-	if !t.spec.Moving() {
-		p, _ = t.compiled(ctx) // without it all are told
-	}
+	out := &Prose{Name: strings.ReplaceAll(t.spec.Name, "_", " "), About: t.spec.About, Rules: []string{}}
+	lines, own := picture.Rules(t.spec, func() *solve.Problem {
+		if t.spec.Moving() {
+			return nil
+		}
+		p, _ := t.compiled(ctx) // without it all are told
+		return p
+	})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	out := &Prose{Name: strings.ReplaceAll(t.spec.Name, "_", " "), About: t.spec.About, Rules: []string{}}
-	lines, own := picture.Rules(t.spec, p)
 	out.Rules, out.Own = append(out.Rules, lines...), own
 	emit(Event{Kind: KindProse, Prose: out})
 	return nil
