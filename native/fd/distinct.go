@@ -15,11 +15,12 @@ type distinct struct {
 	// number, or -1 if all are checked each time.
 	settled      []int32
 	settledCount int32
+	guard        lit
 }
 
 // addDistinct posts the removal of fixed values and, unless it is plain, matching.
 func (s *store) addDistinct(xs []model.Int, present []lit, plain bool, guard lit) {
-	p := &distinct{xs: xs, present: present, done: make([]bool, len(xs)), settledCount: -1}
+	p := &distinct{xs: xs, present: present, done: make([]bool, len(xs)), settledCount: -1, guard: guard}
 	// Without bits only bounds can be removed, so a value may have to be removed again.
 	if guard == model.True && present == nil && !slices.ContainsFunc(xs, func(x model.Int) bool { return s.ints[x].n == 0 && !s.fixed(x) }) {
 		p.settledCount = s.newCell(0)

@@ -276,6 +276,49 @@ func TestExplanations(t *testing.T) {
 	t.Log(totals)
 }
 
+// TestExplanationsOfDistinctSums does the same on sums of integers that differ in groups.
+func TestExplanationsOfDistinctSums(t *testing.T) {
+	tries := 40
+	if testkit.Thorough() {
+		tries = 1000
+	}
+	totals := map[string]int{}
+	for seed := range uint64(tries) {
+		r := rand.New(rand.NewPCG(seed, 13))
+		b := &builder{Model: model.New()}
+		b.Finds, b.Rules, b.Instances = []model.Find{{}}, []model.Rule{{}}, []model.Instance{{}}
+		var xs []model.Int
+		for range 5 {
+			low := int64(r.IntN(2))
+			xs = append(xs, b.from(low, low+2+int64(r.IntN(3))))
+		}
+		b.post(model.Distinct{Xs: xs[:3]})
+		b.post(model.Distinct{Xs: xs[2:]})
+		b.post(model.Distinct{Xs: []model.Int{xs[0], xs[1], xs[3]}})
+		if seed%2 == 0 {
+			b.must(b.Equal(b.Sum(ones(xs[:3])...), b.Int(int64(5+r.IntN(5)))))
+		}
+		for range 2 {
+			var terms []model.Term
+			for _, x := range xs {
+				terms = append(terms, model.Term{Coef: []int64{1, 1, 1, -1, 2}[r.IntN(5)], X: x})
+			}
+			sum, bound := b.Sum(terms...), b.Int(int64(3+r.IntN(12)))
+			if r.IntN(2) == 0 {
+				b.must(b.LessEq(sum, bound))
+			} else {
+				b.must(b.Equal(sum, bound))
+			}
+		}
+		if fault := hold(b.Model, testkit.Task{Seed: int64(seed % 3)}, 3, totals); fault != "" {
+			t.Fatalf("%d: %s\n%s", seed, fault, testkit.Describe(b.Model))
+		}
+	}
+	if totals["*fd.distinctSum"] == 0 || totals["*fd.sumSets"] == 0 {
+		t.Error("nothing was explained by such a sum", totals)
+	}
+}
+
 // TestExplanationsOnGraphs does the same on boards that are large enough for lines and areas to have something
 // to part. Their solutions are those of a search that does not learn.
 func TestExplanationsOnGraphs(t *testing.T) {

@@ -155,7 +155,7 @@ func (p *poster) post(withPaths bool) bool {
 			return false
 		}
 	}
-	return p.drain()
+	return p.drain() && p.distinctSums()
 }
 
 // drain posts the nodes that were reached.

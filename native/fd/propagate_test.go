@@ -55,6 +55,13 @@ func (b *builder) count(ls []model.Bool) model.Int {
 	return b.Sum(terms...)
 }
 
+func ones(xs []model.Int) (terms []model.Term) {
+	for _, x := range xs {
+		terms = append(terms, model.Term{Coef: 1, X: x})
+	}
+	return terms
+}
+
 // shown prints the domains of the integers, then 1, 0 or ? for each boolean.
 func (b *builder) shown() string {
 	p := newPoster(b.Model, model.Options{}, new(atomic.Bool))
@@ -102,6 +109,31 @@ var deductions = []deduction{
 		b.must(b.LessEq(b.Sum(model.Term{Coef: 3, X: x}, model.Term{Coef: 2, X: y}), b.Int(7)))
 		b.must(b.LessEq(b.Int(2), y))
 	}, "0..1; 2..3"},
+	{"a sum of different integers", func(b *builder) {
+		x := []model.Int{b.from(1, 9), b.from(1, 9), b.from(1, 9)}
+		b.post(model.Distinct{Xs: x})
+		b.must(b.Equal(b.Sum(ones(x)...), b.Int(22)))
+	}, "5..9; 5..9; 5..9"},
+	{"a sum that few sets have", func(b *builder) {
+		x := []model.Int{b.from(1, 9), b.int(1, 2, 3, 5, 9), b.from(3, 9)}
+		b.post(model.Distinct{Xs: x})
+		b.must(b.Equal(b.Sum(ones(x)...), b.Int(7)))
+	}, "1..2; 1..2; 4"},
+	{"a value that is locked in a part", func(b *builder) {
+		x := []model.Int{b.from(1, 3), b.from(1, 3), b.int(2, 3), b.from(1, 3), b.from(1, 4)}
+		b.post(model.Distinct{Xs: x[:3]})
+		b.post(model.Distinct{Xs: []model.Int{x[0], x[1], x[3], x[4]}})
+	}, "1..3; 1..3; 2..3; 2..3; 4"},
+	{"different integers are at most so much", func(b *builder) {
+		x := []model.Int{b.from(1, 9), b.from(1, 9), b.from(1, 9), b.from(0, 9)}
+		b.post(model.Distinct{Xs: x[:3]})
+		b.must(b.LessEq(b.Sum(ones(x)...), b.Int(7)))
+	}, "1..4; 1..4; 1..4; 0..1"},
+	{"a difference of sums of different integers", func(b *builder) {
+		x := []model.Int{b.from(1, 9), b.from(1, 9), b.from(1, 9)}
+		b.post(model.Distinct{Xs: x})
+		b.must(b.Equal(b.Sum(model.Term{Coef: 1, X: x[0]}, model.Term{Coef: -1, X: x[1]}, model.Term{Coef: -1, X: x[2]}), b.Int(6)))
+	}, "9; 1..2; 1..2"},
 	{"equality on values", func(b *builder) {
 		x, y := b.int(1, 3, 5, 8), b.int(2, 4, 7, 9)
 		b.must(b.Equal(x, b.Plus(y, b.Int(1))))
