@@ -67,7 +67,11 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 			continue
 		}
 		if doc.IsDrawing() {
-			r.Notes = append(r.Notes, c.notes()...)
+			notes, err := c.notes()
+			if err != nil {
+				return nil, err
+			}
+			r.Notes = append(r.Notes, notes...)
 		}
 		r.Instance.Entries = append(r.Instance.Entries, &dsl.Assign{At: at, Names: []*dsl.Name{{At: at, Text: c.name.Text}}, Keys: c.keys,
 			Value: &dsl.Foreign{At: at, Value: c}})

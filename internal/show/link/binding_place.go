@@ -84,7 +84,11 @@ func (c *collector) frame() frame {
 // grid returns the value of a grid: at its places the items there, or the rooms that borders make.
 func (c *collector) grid(t instance.Grid) (value.Value, error) {
 	f := c.frame()
-	if borders := c.borders(); borders != nil && c.roomsIn(t.Of) {
+	borders := c.borders()
+	if _, blank := absent(t.Of); borders == nil && len(c.from) == 0 && !blank {
+		borders = map[linkformat.Place]bool{} // one room
+	}
+	if borders != nil && c.roomsIn(t.Of) {
 		return c.rooms(t, borders)
 	}
 	if f.rows < 1 || f.cols < 1 {
@@ -208,34 +212,47 @@ func (c *collector) deadEnds(borders map[linkformat.Place]bool) map[linkformat.P
 	return ends
 }
 
-// notes lists the borders inside of a room that are ignored.
-func (c *collector) notes() []string {
+// notes lists the borders inside of a room that are ignored. They are a mistake if the spec knows none.
+func (c *collector) notes() ([]string, error) {
 	b := c.board()
 	p := c.partOf(b.Statement)
 	borders := c.borders()
-	if len(c.from) == 0 || borders == nil || !b.hasWords(c.from[0].Target) || p != nil && tellsEnds(p) {
-		return nil
+	if len(c.from) == 0 || borders == nil || !b.hasWords(c.from[0].Target) {
+		return nil, nil
 	}
 	ends := slices.SortedFunc(maps.Keys(c.deadEnds(borders)), comparePlaces)
 	if len(ends) == 0 {
-		return nil
+		return nil, nil
 	}
-	return []string{b.endsText(ends)}
+	if p != nil && tellsEnds(p) {
+		if _, none := p.Targets[1].(*dsl.NoneLit); none {
+			d := diag.Errorf(c.src, diag.Span{End: len(c.src.Text)}, "link-room", "the border %s ends inside of a room, and the spec does not say what that means", b.placeText(ends[0]))
+			return nil, listOf(d)
+		}
+		return nil, nil
+	}
+	return []string{b.endsText(ends)}, nil
 }
 
 // beside returns the group of the places outside of the board where all items stand, and whether some stand at the
 // opposite side. It is false if some stand elsewhere, or if they have more fields than one.
 func (c *collector) beside() (group linkformat.Group, both, ok bool) {
 	var groups []linkformat.Group
-	b := c.board()
-	c.each(func(_ sites.Item, at sites.Place) {
-		if g := b.groupOf(at); !slices.Contains(groups, g) {
+	add := func(g linkformat.Group) {
+		if !slices.Contains(groups, g) {
 			groups = append(groups, g)
 		}
-	})
+	}
+	b := c.board()
+	c.each(func(_ sites.Item, at sites.Place) { add(b.groupOf(at)) })
 	for _, from := range c.from {
 		if len(from.Fields) > 1 {
 			return group, false, false
+		}
+		for g, word := range groupWords {
+			if slices.Contains(strings.Fields(from.Kind.Value), word) {
+				add(g)
+			}
 		}
 	}
 	if p := c.partOf(b.Statement); len(groups) == 0 && p != nil {

@@ -333,6 +333,7 @@ func (d *drawn) fits(field string, s *slot) (table string, ok bool) {
 		return "", word != "number"
 	}
 	var cases []string
+	label, looks := s.looksLike(d.kind)
 	for _, it := range d.items {
 		v := it.Fields["value"]
 		meaning, ok := s.meaning(v)
@@ -342,7 +343,7 @@ func (d *drawn) fits(field string, s *slot) (table string, ok bool) {
 			continue
 		}
 		if word != "number" {
-			if label, looks := s.looksLike(d.kind); looks {
+			if looks {
 				meaning, ok = label, true
 			}
 			if !ok {
@@ -434,7 +435,7 @@ func (s *slot) meaning(v sites.Value) (label string, ok bool) {
 func (s *slot) looksLike(kind string) (label string, ok bool) {
 	labels, _ := labelsOf(s.typ)
 	for _, look := range looks {
-		if match, _ := regexp.MatchString(look.kind, kind); !match {
+		if !look.kind.MatchString(kind) {
 			continue
 		}
 		for _, l := range labels {
@@ -464,17 +465,17 @@ func (s *slot) only(kind string) (label string, ok bool) {
 
 // looks are the words for labels that are drawn like a kind: their names and what they print as.
 var looks = []struct {
-	kind  string
+	kind  *regexp.Regexp
 	words []string
 }{
-	{`^symbol (circle|ox)_\S+( \w+)? 1$`, []string{"white", "o", "circle", "ring", "light"}},
-	{`^symbol circle_\S+( \w+)? 2$`, []string{"black", "*", "dark"}},
-	{`^symbol circle_\S+( \w+)? [358]$`, []string{"grey"}},
-	{`^symbol ox_\S+( \w+)? 2$`, []string{"triangle"}},
-	{`^symbol (ox_\S+( \w+)? 3|square_.*)$`, []string{"square"}},
-	{`^symbol ox_\S+( \w+)? 4$`, []string{"cross", "x"}},
-	{`^symbol star`, []string{"star"}},
-	{`^(deleted|surface black)`, []string{"wall", "black", "hole", "block", "shaded", "#"}},
-	{`^surface (dark|light)?grey`, []string{"grey", "wall", "hole", "block", "shaded", "#"}},
-	{`^surface blue`, []string{"ice", "ice_", "water", "blue", "#"}},
+	{regexp.MustCompile(`^symbol (circle|ox)_\S+( \w+)? 1$`), []string{"white", "o", "circle", "ring", "light"}},
+	{regexp.MustCompile(`^symbol circle_\S+( \w+)? 2$`), []string{"black", "*", "dark"}},
+	{regexp.MustCompile(`^symbol circle_\S+( \w+)? [358]$`), []string{"grey"}},
+	{regexp.MustCompile(`^symbol ox_\S+( \w+)? 2$`), []string{"triangle"}},
+	{regexp.MustCompile(`^symbol (ox_\S+( \w+)? 3|square_.*)$`), []string{"square"}},
+	{regexp.MustCompile(`^symbol ox_\S+( \w+)? 4$`), []string{"cross", "x"}},
+	{regexp.MustCompile(`^symbol star`), []string{"star"}},
+	{regexp.MustCompile(`^(deleted|surface black)`), []string{"wall", "black", "hole", "block", "shaded", "#"}},
+	{regexp.MustCompile(`^surface (dark|light)?grey`), []string{"grey", "wall", "hole", "block", "shaded", "#"}},
+	{regexp.MustCompile(`^surface blue`), []string{"ice", "ice_", "water", "blue", "#"}},
 }

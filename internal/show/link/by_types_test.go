@@ -165,8 +165,62 @@ func TestDrawingsThatNoGivenTakesAreNamed(t *testing.T) {
 			t.Errorf("%s: %v, and not: %s", test.item.Kind, err, test.want)
 		}
 	}
+	for _, test := range []struct{ part, want string }{
+		{"border (room, none)", "the border between r1c1 and r1c2 ends inside of a room, and the spec does not say what that means"},
+		{"border room", "the border between r1c1 and r1c2 ends inside of a room, and is ignored"},
+	} {
+		_, notes, err := readAs(t, "puzzle own \"A spec.\"\ngiven room: grid of label\nlink \"own\": "+test.part+"\n", drawing(t, item("edge", "cell", side(2, 1))))
+		if got := strings.Join(notes, ""); got != test.want && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %q, %v, and not: %s", test.part, got, err, test.want)
+		}
+	}
 	_, notes, err := readAs(t, clue, drawing(t, item("surface black", "cell", linkformat.Cell(1, 1)), item("number", "cell", linkformat.Cell(1, 1), "value", 1)))
 	if want := "`surface black` is only drawn, and is ignored"; err != nil || len(notes) != 1 || notes[0] != want {
 		t.Errorf("%v, %v, and not: %s", notes, err, want)
+	}
+}
+
+// The specs whose drawings types can't tell have statements.
+func TestDrawingsOfShippedSpecs(t *testing.T) {
+	cell := linkformat.Cell
+	for _, test := range []struct {
+		name  string
+		items []sites.Item
+		want  string
+	}{
+		{"castle_wall", []sites.Item{item("number arrow", "cell", cell(2, 2), "value", 2, "direction", "west"), item("surface black", "cell", cell(1, 1)),
+			item("number", "cell", cell(1, 1), "value", "?")}, "number:\n  ? . .\n  . 2 .\n  . . .\n\narrow:\n  . . .\n  . < .\n  . . .\n\ncolour:\n  * . .\n  . o .\n"},
+		{"yajilin", []sites.Item{item("surface grey", "cell", cell(1, 1)), item("surface grey", "cell", cell(2, 2)), item("number", "cell", cell(2, 2), "value", 1),
+			item("symbol arrow_fouredge_B", "cell", cell(2, 2), "values", []sites.Value{1})}, "number:\n  ? . .\n  . 1 .\n  . . .\n\narrow:\n  . . .\n  . > .\n"},
+		{"kenken", []sites.Item{item("number topleft", "cell", cell(1, 1), "value", "6×"), item("number topleft", "cell", cell(1, 2), "value", 3), item("number above medium", "cell", cell(0, 3), "value", "{1-3}")},
+			"result:\n  6 3 .\n  . . .\n  . . .\n\nsign:\n  x ? .\n"},
+		{"nagareru_loop", []sites.Item{item("symbol arrow_B_B 5", "cell", cell(1, 2)), item("surface black", "cell", cell(2, 1)), item("symbol arrow_B_W 3", "cell", cell(2, 1)), item("surface black", "cell", cell(3, 3))},
+			"arrow:\n  . > .\n  . . .\n  . . .\n\nfan:\n  . . .\n  ^ . .\n  . . #\n"},
+		{"pipelink", []sites.Item{item("halfline black", "cell", cell(1, 1), "value", "east south"), item("halfline black", "cell", cell(2, 2), "value", "north south")},
+			"piece:\n  F . .\n  . | .\n"},
+		{"magnets", []sites.Item{item("number above", "cell", cell(0, 1), "value", 2), item("number below", "cell", cell(4, 2), "value", 1), item("number left", "cell", cell(3, 0), "value", 0)},
+			"above:\n  2 .\n  . 1\n  . .\n\nleft:\n  . .\n  . .\n  0 .\n"},
+		{"light_and_shadow", []sites.Item{item("number", "cell", cell(1, 1), "value", 4), item("surface black", "cell", cell(2, 2)), item("number", "cell", cell(2, 2), "value", "?")},
+			"number:\n  4 . .\n  . ? .\n  . . .\n\ncolour:\n  o . .\n  . * .\n"},
+		{"ripple_effect", []sites.Item{item("number", "cell", cell(1, 1), "value", "?"), item("number", "cell", cell(1, 2), "value", 2)}, "clue:\n  . 2 .\n  . . .\n  . . .\n\nhole:\n  # . .\n"},
+		{"haisu", []sites.Item{item("number", "cell", cell(1, 2), "value", "S"), item("number", "cell", cell(3, 3), "value", "G"), item("number", "cell", cell(2, 2), "value", 1)},
+			"clue:\n  . . .\n  . 1 .\n  . . .\n\nstart = r1c2\ntarget = r3c3\n"},
+		{"star_battle", []sites.Item{item("number above", "cell", cell(0, 3), "value", 1), item("symbol star above 2", "cell", cell(0, 2))}, "stars = 1\n"},
+		{"anglers", []sites.Item{item("symbol tents 3", "cell", cell(1, 1)), item("surface black", "cell", cell(2, 2)), item("number below", "cell", cell(4, 1), "value", 5)},
+			"clue:\n  f . .\n  . # .\n  . . .\n\nnorth_shore = [none, none, none]\nsouth_shore = [5, none, none]\n"},
+	} {
+		spec, _, err := load.Load(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := link.Read(spec, diag.NewSource("link", drawing(t, test.items...)))
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		values, problems := compile.Givens(t.Context(), spec, instance.Input{Instance: read.Instance}, compile.Options{})
+		if got := instance.Text(spec, values); problems.HasErrors() || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %v\n%s\nwithout\n%s", test.name, problems.Err(), got, test.want)
+		}
 	}
 }
