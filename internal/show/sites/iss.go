@@ -54,7 +54,7 @@ func readISS(body string) (*Document, error) {
 	if body == "" {
 		return nil, advise("open it there, and copy the address that it then has, with ?q= in it", "the link has no puzzle in it")
 	}
-	r := &issReader{Document: &Document{}}
+	r := &issReader{Document: &Document{}, forms: issForms()}
 	root := &issNode{}
 	for _, part := range issParts.Split(body, -1) {
 		if line := issLine(strings.TrimSpace(part)); line != nil {
@@ -143,6 +143,7 @@ type issOption struct{ group, number int }
 // issReader turns constraints into items.
 type issReader struct {
 	*Document
+	forms         map[string]issForm
 	least, digits int // the smallest digit, and how many there are
 	boxHeight     int // of the boxes, or 0
 	boxWidth      int
@@ -397,7 +398,7 @@ func (r *issReader) node(n *issNode, option *issOption, depth int) error {
 	case "Replicate":
 		return r.replicate(n, option, depth)
 	}
-	form, ok := issForms[n.kind]
+	form, ok := r.forms[n.kind]
 	switch {
 	case !issName.MatchString(n.kind):
 		return failf("`%s` is no name of a constraint", shortened(n.kind))

@@ -12,11 +12,10 @@ import (
 // issForm reads the arguments of a constraint and adds its items.
 type issForm func(r *issReader, kind string, args []string) error
 
-// issForms has the constraints whose arguments are not just cells. Others are flags, or lists of cells.
-var issForms map[string]issForm
-
-func init() {
-	issForms = map[string]issForm{
+// issForms returns the constraints whose arguments are not just cells. Others are flags, or lists of cells. It is no
+// variable, which would link all of them into programs that read no links.
+func issForms() map[string]issForm {
+	return map[string]issForm{
 		"Given": issGiven,
 		// What decides about the board is read before.
 		"Shape": issNothing, "NoBoxes": issNothing, "RegionSize": issNothing, "Jigsaw": issNothing,
