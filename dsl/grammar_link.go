@@ -95,7 +95,7 @@ func (p *exprParser) targetAfter() bool {
 	t := p.second()
 	switch {
 	case t.Type == nameToken:
-		return t.Value != answerWord && (!Reserved(t.Value) || t.Value == "none")
+		return t.Value != answerWord && !startsStatement(t.Value) && (!Reserved(t.Value) || t.Value == "none")
 	case t.Type == textToken, t.Type == integerToken:
 		return true
 	}

@@ -93,6 +93,14 @@ type Reading struct {
 // IsLink reports whether a text is meant as a link of puzz.link or of another site.
 func IsLink(text string) bool { return linkformat.IsLink(text) || sites.Recognize(text) != "" }
 
+// IsBare reports whether a text is a link only by its letters and digits, and so may be something else.
+func IsBare(text string) bool { return sites.Recognize(text) == sites.Digits }
+
+// Names reports whether a spec has a statement for a type.
+func Names(spec *check.Spec, id string) bool {
+	return slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.Names(id) })
+}
+
 // Pasted returns the link in a copied text, without the quotes or brackets around it.
 func Pasted(text string) string {
 	if sites.Recognize(text) != "" {

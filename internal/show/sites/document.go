@@ -134,6 +134,7 @@ func all() []site {
 			return withHead("https://www.f-puzzles.com/?load=", d, writeFPuzzles)
 		}},
 		{ISS, issBody, readISS, nil},
+		{Digits, digitsBody, readDigits, writeDigits},
 	}
 }
 
@@ -143,6 +144,7 @@ const (
 	Penpa    = "penpa"
 	Kudamono = "kudamono"
 	ISS      = "iss"
+	Digits   = "digits"
 )
 
 // Recognize returns the site of a link. It is "" for a text that is no link of these sites.

@@ -283,12 +283,12 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 		case err != nil:
 			yield(nil, err)
 			return
-		case which == "" && isOnlyLink(src.Text):
+		case which == "" && isOnlyLink(sp, src.Text):
 			yield(s.readLink(sp, linkSource(src.Name, src.Text)))
 			return
 		}
 		each := instance.EachOf(sp.Spec, src)
-		if links := linksOf(src); len(links) > 0 {
+		if links := linksOf(sp, src); len(links) > 0 {
 			each = func(yield func(*instance.Instance, error) bool) {
 				for _, src := range links {
 					if !yield(s.readLink(sp, src)) {

@@ -25,6 +25,9 @@ const linkName = "link"
 // question mark, unless a file has that name. A damaged address counts if it begins with a known type.
 func isLink(word string) bool {
 	text := link.Pasted(word)
+	if link.IsBare(text) {
+		return !isFile(word) && !isDirectory(word)
+	}
 	if link.IsLink(text) && (len(text) < len(word) || !isFile(word)) {
 		return true
 	}
@@ -38,24 +41,26 @@ func isLink(word string) bool {
 	return size[0] >= '0' && size[0] <= '9' && load.Declaring(id) != ""
 }
 
-// isOnlyLink reports whether the text of an instance is nothing but an address.
-func isOnlyLink(text string) bool {
+// isOnlyLink reports whether the text of an instance is nothing but an address. A line of digits may be a board of
+// another spec.
+func isOnlyLink(sp *spec, text string) bool {
 	if len(text) > linkformat.MaxLink || len(strings.Fields(text)) != 1 {
 		return false
 	}
-	_, err := link.TypeOf(linkSource(linkName, text))
-	return err == nil
+	src := linkSource(linkName, text)
+	id, err := link.TypeOf(src)
+	return err == nil && (!link.IsBare(src.Text) || link.Names(sp.Spec, id))
 }
 
 // linksOf returns the addresses in a file. It returns nil if the file has anything but addresses, one in a line, and
 // remarks.
-func linksOf(src *diag.Source) (links []*diag.Source) {
+func linksOf(sp *spec, src *diag.Source) (links []*diag.Source) {
 	for n := 1; n <= src.Lines(); n++ {
 		line := src.Line(n)
 		if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
 			continue
 		}
-		if !isOnlyLink(line) {
+		if !isOnlyLink(sp, line) {
 			return nil
 		}
 		links = append(links, linkSource(fmt.Sprintf("%s:%d", src.Name, n), line))

@@ -302,6 +302,9 @@ func TestOpen(t *testing.T) {
 	if again.Name != "slitherlink" || !strings.Contains(again.Instance, "1 . 2\n  . 3 .") {
 		t.Errorf("%s: %+v", address, again)
 	}
+	if line := first(t, asked(t, page.Question{Verb: "open", Open: " ...1.2..3....4..\n"}), page.KindTexts).Texts; line.Name != "sudoku" || !strings.Contains(line.Instance, ". . . 1\n") {
+		t.Errorf("a line of digits opens %s with\n%s", line.Name, line.Instance)
+	}
 	noted := first(t, asked(t, page.Question{Verb: "open", Open: "https://puzz.link/p?slither/3/3/b2z"}), page.KindTexts).Texts.Instance
 	if !strings.HasPrefix(noted, "# of the link: \"z\" is for 20 cells, and only 5 of 9 are left: what is beyond the last is ignored\n") {
 		t.Error(noted)
