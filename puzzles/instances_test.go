@@ -46,7 +46,7 @@ func sameGivens(t *testing.T, spec *check.Spec, before, after []instance.Given) 
 func TestInstancesOfLinks(t *testing.T) {
 	specOf := declaring(t)
 	links := map[string]string{} // the type of each
-	for _, row := range rows(t, "../dsl/linkformat/testdata/samples.tsv", 3) {
+	for _, row := range rows(t, "../dsl/linkformat/types.tsv", 3) {
 		links[row[2]] = row[0]
 	}
 	for _, row := range rows(t, "testdata/boards.tsv", 5) {

@@ -234,7 +234,7 @@ func TestLinkSamples(t *testing.T) {
 	for _, row := range rows(t, "testdata/accepted.tsv", 3) {
 		accepted[row[0]] = row
 	}
-	for i, row := range rows(t, "../dsl/linkformat/testdata/samples.tsv", 3) {
+	for i, row := range rows(t, "../dsl/linkformat/types.tsv", 3) {
 		if i%3 > 0 && !testkit.Thorough() {
 			continue
 		}
@@ -274,7 +274,7 @@ func TestLinkSamples(t *testing.T) {
 // where nothing can stand there.
 func TestLinkParts(t *testing.T) {
 	specOf := declaring(t)
-	for _, row := range rows(t, "../dsl/linkformat/testdata/samples.tsv", 3) {
+	for _, row := range rows(t, "../dsl/linkformat/types.tsv", 3) {
 		spec := specOf(row[0])
 		if spec == nil {
 			continue

@@ -139,7 +139,7 @@ func TestSiteAccepts(t *testing.T) {
 	specOf := declaring(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	var answers []drawnAnswer
-	for _, row := range rows(t, "../dsl/linkformat/testdata/samples.tsv", 3) {
+	for _, row := range rows(t, "../dsl/linkformat/types.tsv", 3) {
 		spec := specOf(row[0])
 		if spec == nil {
 			continue

@@ -6,33 +6,22 @@ import (
 	"testing"
 )
 
-// sample is a row of testdata/samples.tsv: a type, the parts of its links, and one of them.
+// sample is a row of types.tsv: a type, the parts of its links, and one of them.
 type sample struct {
 	name, link string
 	layout     Layout
 }
 
-// parts reads a layout as the tables of tests write it: "border, num16 rooms", with a question mark behind an optional part.
-func parts(text string) Layout {
-	var l Layout
-	for part := range strings.SplitSeq(text, ", ") {
-		word, optional := strings.CutSuffix(part, "?")
-		format, domain, _ := strings.Cut(word, " ")
-		l = append(l, Part{format, domain, optional})
-	}
-	return l
-}
+func parts(text string) Layout { return parseLayout(text) }
 
 func samples(t testing.TB) []sample {
 	t.Helper()
-	text, err := os.ReadFile("testdata/samples.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all []sample
-	for line := range strings.Lines(string(text)) {
-		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		all = append(all, sample{columns[0], columns[2], parts(columns[1])})
+	for _, of := range Types() {
+		all = append(all, sample{of.ID, of.Sample, of.Layout})
+	}
+	if len(all) != strings.Count(typesTable, "\n") {
+		t.Fatalf("types.tsv has %d rows with three columns", len(all))
 	}
 	return all
 }

@@ -85,7 +85,7 @@ func (s *session) specOfLink(word string) (*spec, error) {
 	var none load.NoSpec
 	switch {
 	case errors.As(err, &none) && none.Near == "":
-		return nil, mistakef("%v; with one of your own: nazo solve SPEC LINK", none)
+		return nil, mistakef("%v; with one of your own: nazo solve SPEC LINK (nazo new NAME LINK writes one to fill in)", none)
 	case err != nil:
 		return nil, mistake{err.Error()}
 	}

@@ -11,6 +11,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/dsl/linkformat"
 	"nazo/internal/show/link"
 	"nazo/internal/show/sites"
 	"nazo/puzzles"
@@ -82,14 +83,17 @@ func OfLink(id string) (name string, err error) {
 		return name, nil
 	}
 	if strings.Contains(id, " ") { // a genre of another site, which is another puzzle however it is spelled
-		return "", NoSpec{id, ""}
+		return "", NoSpec{Type: id}
+	}
+	if _, exists := linkformat.TypeOf(id); exists {
+		return "", NoSpec{Type: id, Exists: true}
 	}
 	var known []string
 	for _, name := range puzzles.Specs() {
 		text, _ := puzzles.Spec(name)
 		known = append(known, link.Declared(text)...)
 	}
-	return "", NoSpec{id, diag.Nearest(id, known)}
+	return "", NoSpec{Type: id, Near: diag.Nearest(id, known)}
 }
 
 // ForLink returns the spec that comes with nazo for a link. If several are for its site, it is one whose bindings take
@@ -129,6 +133,8 @@ func ForLink(src *diag.Source) (name string, err error) {
 type NoSpec struct {
 	Type string
 	Near string // a type that is spelled similarly, or ""
+	// Exists is true if puzz.link has the type.
+	Exists bool
 }
 
 // mostType bounds the characters of a type in the message.
@@ -139,6 +145,9 @@ func (n NoSpec) Error() string {
 	id := []rune(n.Type)
 	if len(id) > mostType {
 		id = append(id[:mostType-1], '…')
+	}
+	if n.Exists {
+		return "puzz.link has the type `" + n.Type + "`, but no spec that comes with nazo is for it"
 	}
 	text := "no spec that comes with nazo is for links of type `" + string(id) + "`"
 	if n.Near != "" {
