@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"regexp"
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
@@ -240,6 +241,9 @@ func (c *checker) input(e dsl.Expr, t *Type) {
 
 // written checks a value element by element, to locate mistakes exactly. With words, a bare word may be any label.
 func (c *checker) written(e dsl.Expr, t *Type, words bool) {
+	if words && c.isPlace(e, t) {
+		return
+	}
 	switch x := e.(type) {
 	case *dsl.Name:
 		if label := t.alternative(Label); words && !c.isFound(x) && (label != nil && len(label.Enums) == 0 || t.alternative(Shape) != nil) {
@@ -278,6 +282,26 @@ func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 		}
 	}
 }
+
+// isPlace reports whether a value is the name of a cell or a corner, r1c2 or p1c2, or an edge of two of these, r1c1-r1c2, and
+// the type has such values. The reader of instances checks that the board has it.
+func (c *checker) isPlace(e dsl.Expr, t *Type) bool {
+	named := func(e dsl.Expr) bool {
+		n, ok := e.(*dsl.Name)
+		return ok && placeName.MatchString(n.Text) && c.lookup(n.Text) == nil
+	}
+	switch x := e.(type) {
+	case *dsl.Name:
+		return t.alternative(Cell) != nil && named(x)
+	case *dsl.Binary:
+		return t.alternative(Edge) != nil && x.Op == dsl.OpSub && named(x.X) && named(x.Y)
+	case *dsl.Call:
+		return t.alternative(Edge) != nil && x.Func.Text == "edge" && len(x.Args) == 2 && named(x.Args[0]) && named(x.Args[1])
+	}
+	return false
+}
+
+var placeName = regexp.MustCompile(`^[rp][0-9]+c[0-9]+$`)
 
 // writtenElement is the type of the elements of a list written for a t. A grid is a list of its rows,
 // any other array the list of its values.

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -275,6 +276,15 @@ const partEnd = ";"
 // convertParts reads a row as a tuple: a word for each part, and all words up to a semicolon or the end for a list. So
 // 15 r1c1 r1c2 is a cage with its sum.
 func (r *valueReader) convertParts(row dsl.GridRow, t Tuple) value.Value {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case fault:
+			panic(fault{p.d.Helpf("a row has %s", rowForm(t))})
+		default:
+			panic(p)
+		}
+	}()
 	var words []dsl.GridCell
 	for _, w := range row.Words() {
 		word, ends := strings.CutSuffix(w.Text, partEnd)
@@ -312,6 +322,37 @@ func (r *valueReader) convertParts(row dsl.GridRow, t Tuple) value.Value {
 		}
 	}
 	return out
+}
+
+// rowForm says how a row with the parts of a tuple is written.
+func rowForm(t Tuple) string {
+	var parts, sample []string
+	lists := 0
+	for i, p := range t.Parts {
+		what, words := "a word", "…"
+		switch of := elementOf(p).(type) {
+		case OneOf:
+			if on, _ := of.placedOn(); on != nil {
+				what, words = "a cell", fmt.Sprintf("r1c%d", i+1)
+			} else if _, isRange := of.Values.(value.Range); isRange {
+				what, words = "a number", "15"
+			}
+		}
+		if fillsRow(p) {
+			what = strings.TrimPrefix(what, "a ") + "s"
+			if words == "…" || what == "numbers" {
+				words += " " + words
+			} else {
+				lists++
+				words = fmt.Sprintf("r%dc1 r%dc2", lists, lists)
+			}
+			if i < len(t.Parts)-1 {
+				what, words = what+" and a semicolon", words+partEnd
+			}
+		}
+		parts, sample = append(parts, what), append(sample, words)
+	}
+	return strings.Join(parts, ", then ") + ", as in " + strings.Join(sample, " ")
 }
 
 // elementOf returns what a word of a row is: an element of a list or set, or the type itself.
