@@ -34,6 +34,7 @@ func verbs() []*Verb {
 		NewVerb("contest", "Have players play the same deals, and compare what they win.", new(contestCmd)),
 		NewVerb("serve", "Write, draw and solve puzzles on a page in the browser.", new(serveCmd)),
 		NewVerb("link", "Write the address of a puzzle on puzz.link, or the instance that an address has.", new(linkCmd)),
+		NewVerb("new", "Write a spec to fill in for the puzzle of a link: givens, the link statement, and an example.", new(newCmd)),
 		NewVerb("list", "List the puzzles that come with nazo.", new(listCmd)),
 		NewVerb("fmt", "Write specs in the standard layout.", new(fmtCmd)),
 		NewVerb("completion", "Print a script by which a shell completes verbs, flags, specs, instances and givens.", new(completionCmd)),
