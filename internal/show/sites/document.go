@@ -112,6 +112,8 @@ const (
 	MaxText = 1 << 20
 	// maxItems bounds the signs of a drawing.
 	maxItems = 70_000
+	// longestHead bounds what is looked at of a text that is too long for a link.
+	longestHead = 4096
 	// maxSide bounds the rows and columns of a board.
 	maxSide = 250
 )
@@ -149,6 +151,9 @@ const (
 
 // Recognize returns the site of a link. It is "" for a text that is no link of these sites.
 func Recognize(text string) string {
+	if len(text) > linkformat.MaxLink {
+		text = text[:longestHead] // enough to tell what Read refuses
+	}
 	text = strings.TrimSpace(text)
 	for _, s := range all() {
 		if _, ok := s.body(text); ok {

@@ -94,10 +94,10 @@ func readFPuzzlesJSON(text string) (*Document, error) {
 	}
 	var keys map[string]any
 	if err := json.Unmarshal([]byte(text), &keys); err != nil {
-		return nil, failf("the link has no JSON of f-puzzles: %v", err)
+		return nil, failf("the link has no JSON of f-puzzles: %.100s", err)
 	}
 	if err := json.Unmarshal([]byte(text), &head); err != nil {
-		return nil, failf("the link is not of the form of f-puzzles: %v", err)
+		return nil, failf("the link is not of the form of f-puzzles: %.100s", err)
 	}
 	n := head.Size
 	if n < 1 || n > maxFPuzzles || len(head.Grid) != n {

@@ -46,10 +46,6 @@ func unpackLZ(text string, most int) (string, error) {
 	}
 	r := &lzReader{text: text}
 	short := func() (string, error) { return "", failf("the packed link ends too early") }
-	character := func(code int) ([]uint16, bool) {
-		v, ok := r.bits(8 << code)
-		return []uint16{uint16(v)}, ok
-	}
 	code, ok := r.bits(2)
 	if !ok {
 		return short()
@@ -60,12 +56,14 @@ func unpackLZ(text string, most int) (string, error) {
 	if code > lzWide {
 		return "", failf("the packed link is damaged")
 	}
-	last, ok := character(code)
+	v, ok := r.bits(8 << code)
 	if !ok {
 		return short()
 	}
-	out := append([]uint16{}, last...)
-	phrases := [][]uint16{nil, nil, nil, last}
+	out := []uint16{uint16(v)}
+	type phrase struct{ start, end int32 } // each stands in out
+	last := phrase{0, 1}
+	phrases := []phrase{{}, {}, {}, last}
 	for width := 3; ; {
 		if code, ok = r.bits(width); !ok {
 			return short()
@@ -73,30 +71,27 @@ func unpackLZ(text string, most int) (string, error) {
 		if code == lzEnd {
 			return string(utf16.Decode(out)), nil
 		}
-		fresh := code <= lzWide
-		if fresh {
-			c, ok := character(code)
-			if !ok {
+		start := int32(len(out))
+		switch {
+		case code <= lzWide:
+			if v, ok = r.bits(8 << code); !ok {
 				return short()
 			}
-			code = len(phrases)
-			phrases = append(phrases, c)
-		}
-		var phrase []uint16
-		switch {
+			out = append(out, uint16(v))
+			phrases = append(phrases, phrase{start, start + 1})
 		case code < len(phrases):
-			phrase = phrases[code]
-		case code == len(phrases):
-			phrase = append(last[:len(last):len(last)], last[0])
+			next := phrases[code]
+			out = append(out, out[next.start:next.end]...)
+		case code == len(phrases): // the last one and its first character
+			out = append(append(out, out[last.start:last.end]...), out[last.start])
 		default:
 			return "", failf("the packed link is damaged")
 		}
-		if len(out)+len(phrase) > most {
+		if len(out) > most {
 			return "", failf("the link unpacks to more than %d characters", most)
 		}
-		out = append(out, phrase...)
-		phrases = append(phrases, append(last[:len(last):len(last)], phrase[0]))
-		last = phrase
+		phrases = append(phrases, phrase{last.start, last.end + 1}) // the next character follows the last phrase in out
+		last = phrase{start, int32(len(out))}
 		for len(phrases) >= 1<<width {
 			width++
 		}
