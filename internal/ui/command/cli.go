@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nazo/dsl/linkformat"
 	"nazo/puzzles"
 )
 
@@ -75,6 +76,11 @@ func (s *session) command(args []string) Status {
 		return StatusTrue
 	}
 	return s.parse(args, func(v *Verb) error {
+		for _, arg := range args {
+			if len(arg) > linkformat.MaxLink {
+				return mistakef("an argument has %d bytes, and a link has at most %d", len(arg), linkformat.MaxLink)
+			}
+		}
 		s.asks(v)
 		if d, ok := v.Target.(interface{ divisions() *partsFlags }); ok {
 			s.written = d.divisions().Written
