@@ -13,6 +13,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/dsl/value"
 )
 
 // Instance is one instance of an instance file: values for a spec's givens.
@@ -21,6 +22,10 @@ type Instance struct {
 	Source  *diag.Source
 	Title   string // from the line --- before it, or ""
 	Entries []*dsl.Assign
+	// Author and Solution are what a link tells of its author, and of the solution that the author knows: a value for
+	// each cell in reading order, none where nothing is told. They are "" and nil if it tells nothing.
+	Author   string
+	Solution []value.Value
 }
 
 // Of returns the entries for a given or for parts of it. A nil instance has none.

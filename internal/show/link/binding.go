@@ -25,7 +25,7 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 	}
 	whole := diag.Span{End: len(src.Text)}
 	at := dsl.At(whole)
-	r := &Reading{Statement: s, Document: doc, Instance: &instance.Instance{Source: src, At: at, Title: doc.Title}}
+	r := &Reading{Statement: s, Document: doc, Instance: &instance.Instance{Source: src, At: at, Title: doc.Title, Author: doc.Author, Solution: solutionOf(doc)}}
 	var made []*collector
 	taken := map[*dsl.LinkBinding][]sites.Item{}
 	for _, it := range doc.Items {

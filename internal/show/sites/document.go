@@ -200,6 +200,16 @@ func Write(site string, d *Document) (string, error) {
 	return "", failf("links of %s are not written", site)
 }
 
+// Writable returns the names of the sites whose links are written.
+func Writable() (names []string) {
+	for _, s := range all() {
+		if s.write != nil {
+			names = append(names, s.name)
+		}
+	}
+	return names
+}
+
 // withHead puts the start of an address before what write returns.
 func withHead(head string, d *Document, write func(*Document) (string, error)) (string, error) {
 	body, err := write(d)

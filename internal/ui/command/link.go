@@ -1,10 +1,13 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"nazo/compile"
 	"nazo/dsl/diag"
@@ -112,13 +115,23 @@ func (s *session) judgeDrawing(src *diag.Source, by *solve.Session, most int) ([
 type linkCmd struct {
 	puzzleFlags
 	boardFormatFlag
+	To, Title, Author string
 }
 
 // Declare implements [Declarer].
-func (c *linkCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag) }
+func (c *linkCmd) Declare(v *Verb) {
+	v.Include(&c.puzzleFlags, &c.boardFormatFlag)
+	v.Flag(&c.To, "to", "SITE", "Write the link of this site: "+orList(link.Sites())+" (default: puzz.link; of a link, its instance).")
+	v.CompleteFlag("to", func([]string) []cobra.Completion { return link.Sites() })
+	v.Flag(&c.Title, "title", "TEXT", "With --to: the title (default: that of the instance, or the name of the spec).")
+	v.Flag(&c.Author, "author", "TEXT", "With --to: the author (default: that of the link that is converted).")
+}
 
 // Run writes the address of an instance, or the instance of an address.
 func (c *linkCmd) Run(s *session) error {
+	if c.To != "" && !slices.Contains(link.Sites(), c.To) {
+		return unknownSite(c.To)
+	}
 	r, err := c.open(s)
 	if err != nil {
 		return err
@@ -128,27 +141,64 @@ func (c *linkCmd) Run(s *session) error {
 	if err := s.unread(problems); err != nil {
 		return err
 	}
-	s.answered()
 	d := colorFlag{}.drawer(s)
 	l := &linked{puzzle: func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }}
-	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
+	if c.To == "" && r.instance != nil && isOnlyLink(r.instance.Source.Text) {
 		l.Instance = instance.Text(r.Spec, values)
-	} else {
-		u, err := link.Exact(r.Spec, values, func(in *instance.Instance) ([]instance.Given, error) {
-			again, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: in}, compile.Options{Seed: r.seed})
-			return again, problems.Err()
-		})
-		switch {
-		case err != nil && s.ctx.Err() != nil:
-			return limited{s.stopReason() + " while reading the link"}
-		case err != nil:
-			return mistake{err.Error()}
+	} else if l.Link, err = c.write(s, r, values); err != nil {
+		if s.ctx.Err() != nil {
+			return limited{s.stopReason() + " while writing the link"}
 		}
-		l.Link = u.String()
+		return mistake{err.Error()}
 	}
+	s.answered()
 	s.warn()
 	c.printer(s, d).print(l)
 	return l.err
+}
+
+// write returns the link of an instance.
+func (c *linkCmd) write(s *session, r *request, values []instance.Given) (string, error) {
+	evaluate := func(in *instance.Instance) ([]instance.Given, error) {
+		again, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: in}, compile.Options{Seed: r.seed})
+		return again, problems.Err()
+	}
+	if c.To == "" || c.To == link.PuzzLink {
+		u, err := link.Exact(r.Spec, values, evaluate)
+		return u.String(), err
+	}
+	team, err := load.Team("")
+	if err != nil {
+		return "", err
+	}
+	s.progress.stage("reading the puzzle")
+	p, err := s.problem(r, instance.Known(values))
+	if err != nil {
+		return "", err
+	}
+	s.progress.stage("searching")
+	sent := &picture.Sent{Site: c.To, Problem: p, Title: c.Title, Author: c.Author}
+	if in := r.instance; in != nil {
+		sent.Title, sent.Author = cmp.Or(c.Title, in.Title), cmp.Or(c.Author, in.Author)
+	}
+	text, notes, err := sent.Link(s.ctx, team, evaluate)
+	for _, note := range notes {
+		s.note("%s", note)
+	}
+	return text, err
+}
+
+func unknownSite(name string) error {
+	if near := diag.Nearest(name, link.Sites()); near != "" {
+		return mistakef("no links of %s are written; did you mean %s?", Shorten(name), near)
+	}
+	return mistakef("no links of %s are written, but of %s", Shorten(name), orList(link.Sites()))
+}
+
+// orList joins words by commas and "or".
+func orList(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // linked is the report of nazo link.
