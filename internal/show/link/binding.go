@@ -26,6 +26,7 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 	whole := diag.Span{End: len(src.Text)}
 	at := dsl.At(whole)
 	r := &Reading{Statement: s, Document: doc, Instance: &instance.Instance{Source: src, At: at, Title: doc.Title, Author: doc.Author, Solution: solutionOf(doc)}}
+	r.Notes = slices.Clone(doc.Notes)
 	var made []*collector
 	taken := map[*dsl.LinkBinding][]sites.Item{}
 	for _, it := range doc.Items {
@@ -46,7 +47,7 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 		name, keys := splitTarget(b.Target)
 		switch {
 		case name == nil && len(items) > 0:
-			r.Notes = append(r.Notes, fmt.Sprintf("`%s` is only drawn, and is ignored", b.Kind.Value))
+			r.Notes = append(r.Notes, onlyDrawn(items)...)
 		case name != nil:
 			i := slices.IndexFunc(made, func(c *collector) bool { return c.target == s.targetText(b.Target) })
 			if i < 0 {
@@ -56,7 +57,7 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 			made[i].from = append(made[i].from, bound{b, items})
 		}
 	}
-	if len(r.Notes) > 0 && doc.Rules != "" {
+	if (len(r.Notes) > 0 || doc.Wordy) && doc.Rules != "" {
 		r.Notes = append(r.Notes, "the author's rules: "+strings.Join(strings.Fields(doc.Rules), " "))
 	}
 	if doc.IsDrawing() || doc.Site == sites.Kudamono {
@@ -86,6 +87,26 @@ func (s *Statement) bindings() []*dsl.LinkBinding {
 		all = slices.Concat(all, of.Bindings)
 	}
 	return all
+}
+
+// onlyDrawn names the kinds of items that mean nothing.
+func onlyDrawn(items []sites.Item) (notes []string) {
+	times := map[string]int{}
+	for _, it := range items {
+		times[it.Kind]++
+	}
+	for _, it := range items {
+		switch n := times[it.Kind]; n {
+		case 0: // it was named before
+			continue
+		case 1:
+			notes = append(notes, fmt.Sprintf("`%s` is only drawn, and is ignored", it.Kind))
+		default:
+			notes = append(notes, fmt.Sprintf("`%s` is only drawn, %d times, and is ignored", it.Kind, n))
+		}
+		delete(times, it.Kind)
+	}
+	return notes
 }
 
 // bindingsOf returns the bindings that take an item: those of the most special kind that fits.

@@ -34,7 +34,7 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 	if err != nil {
 		return "", nil, err
 	}
-	rules, _ := Rules(spec, p)
+	rules, _ := Rules(spec, func() *solve.Problem { return p })
 	if spec.About != "" {
 		rules = append([]string{spec.About}, rules...)
 	}

@@ -37,8 +37,10 @@ type Document struct {
 	Items    []Item
 	Title    string
 	Author   string
-	Rules    string  // for people
-	Solution []Value // the author's, in reading order, or nil
+	Rules    string   // for people
+	Solution []Value  // the author's, in reading order, or nil
+	Notes    []string // sentences about what the link does not say, and how it is read
+	Wordy    bool     // Rules may have more than the items do
 }
 
 // add appends an item with fields, given as names and values in turn.
@@ -137,6 +139,7 @@ func all() []site {
 		}},
 		{ISS, issBody, readISS, nil},
 		{Digits, digitsBody, readDigits, writeDigits},
+		{SudokuPad, sudokuPadBody, readSudokuPad, nil},
 	}
 }
 

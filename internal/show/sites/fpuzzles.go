@@ -55,7 +55,7 @@ func readFPuzzles(body string) (*Document, error) {
 		return nil, advise("open it there, choose Export, and copy the long link, which has ?load= in it",
 			"this short link only names a puzzle that the site keeps")
 	}
-	text, err := unpackLZ(body, MaxText)
+	text, err := unpackSlashes(body)
 	if err != nil {
 		return nil, err
 	}

@@ -114,50 +114,57 @@ func (w *lzWriter) bits(v, n int) {
 	}
 }
 
+// phrase is a phrase of the dictionary: an earlier one, by its code, and a further character.
+type phrase struct {
+	before int // -1 for none
+	unit   uint16
+}
+
 // packLZ packs a text as LZ-string does for base64.
 func packLZ(text string) string {
 	w := &lzWriter{}
-	codes, fresh := map[string]int{}, map[string]bool{}
+	codes, fresh := map[phrase]int{}, map[int]uint16{} // fresh are single characters that are not written yet
 	size, width, left := lzFirst, 2, 2
 	grow := func() {
 		if left--; left == 0 {
 			left, width = 1<<width, width+1
 		}
 	}
-	put := func(phrase string) {
-		if !fresh[phrase] {
-			w.bits(codes[phrase], width)
+	put := func(code int) {
+		unit, first := fresh[code]
+		if !first {
+			w.bits(code, width)
 			grow()
 			return
 		}
-		unit := int(phrase[0])<<8 | int(phrase[1])
 		kind := lzByte
 		if unit > 0xff {
 			kind = lzWide
 		}
 		w.bits(kind, width)
-		w.bits(unit, 8<<kind)
-		delete(fresh, phrase)
+		w.bits(int(unit), 8<<kind)
+		delete(fresh, code)
 		grow()
 		grow()
 	}
-	last := ""
+	last := -1
 	for _, unit := range utf16.Encode([]rune(text)) {
-		c := string([]byte{byte(unit >> 8), byte(unit)})
-		if _, met := codes[c]; !met {
-			codes[c], fresh[c] = size, true
+		single := phrase{-1, unit}
+		if _, met := codes[single]; !met {
+			codes[single], fresh[size] = size, unit
 			size++
 		}
-		if _, met := codes[last+c]; met {
-			last += c
+		longer := phrase{last, unit}
+		if code, met := codes[longer]; met {
+			last = code
 			continue
 		}
 		put(last)
-		codes[last+c] = size
+		codes[longer] = size
 		size++
-		last = c
+		last = codes[single]
 	}
-	if last != "" {
+	if last >= 0 {
 		put(last)
 	}
 	w.bits(lzEnd, width)
