@@ -2,6 +2,7 @@ package link
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"nazo/dsl/check"
@@ -51,13 +52,26 @@ func Lost(spec *check.Spec, text string, values []instance.Given, evaluate func(
 	for _, g := range again {
 		after[g.Name] = g.Value
 	}
+	same := func(a, b string) bool { return a == b || unordered(a) == unordered(b) }
 	never := func(value.Value) bool { return false }
 	for _, g := range values {
-		if comparable(spec, g, never) != comparable(spec, instance.Given{Name: g.Name, Value: after[g.Name]}, never) {
+		if !same(comparable(spec, g, never), comparable(spec, instance.Given{Name: g.Name, Value: after[g.Name]}, never)) {
 			names = append(names, g.Name)
 		}
 	}
 	return names, nil
+}
+
+// valuedPair matches two cells with a value, in a list.
+var valuedPair = regexp.MustCompile(`(?m)^( +\d+) (r\d+c\d+) (r\d+c\d+)$`)
+
+// unordered returns the text of a list with the cells of each pair with a value in order. A dot between two cells does not
+// tell which of them comes first.
+func unordered(text string) string {
+	return valuedPair.ReplaceAllStringFunc(text, func(line string) string {
+		m := valuedPair.FindStringSubmatch(line)
+		return m[1] + " " + min(m[2], m[3]) + " " + max(m[2], m[3])
+	})
 }
 
 // Digits returns the numbers that an answer has in the cells, as sites check them: those of the first find with a number

@@ -3,12 +3,17 @@ package picture
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/dsl/value"
+	"nazo/internal/alg"
+	"nazo/internal/show/draw"
 	"nazo/internal/show/link"
 	"nazo/internal/show/sites"
 	"nazo/internal/solve"
@@ -31,6 +36,10 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 	p := o.Problem
 	spec := p.Judge.Spec()
 	doc, missing, err := link.Document(spec, o.Site, p.Givens)
+	drawn := err != nil && o.Site == sites.SudokuPad
+	if drawn {
+		doc, missing, err = o.drawing()
+	}
 	if err != nil {
 		return "", nil, err
 	}
@@ -38,11 +47,24 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 	if spec.About != "" {
 		rules = append([]string{spec.About}, rules...)
 	}
+	if drawn {
+		for _, g := range p.Givens {
+			if slices.Contains(missing, g.Name) {
+				rules = append(rules, strings.TrimSpace(instance.Text(spec, []instance.Given{g})))
+				notes = append(notes, fmt.Sprintf("`%s` can't be drawn, and is told below the rules", g.Name))
+			}
+		}
+	}
 	doc.Title, doc.Author, doc.Rules = cmp.Or(o.Title, strings.ReplaceAll(spec.Name, "_", " ")), o.Author, strings.Join(rules, "\n")
 	if text, err = sites.Write(o.Site, doc); err != nil { // before the search
 		return "", nil, fmt.Errorf("this can't be a link of %s: %w", o.Site, err)
 	}
-	lost, err := link.Lost(spec, text, p.Givens, read)
+	var lost []string
+	if !drawn { // a drawing has no values to be read
+		lost, err = link.Lost(spec, text, p.Givens, read)
+	} else if again, readErr := sites.Read(text); readErr != nil || again.Board != doc.Board || again.Rules != doc.Rules {
+		err = cmp.Or(readErr, error(errors.New("it would be read otherwise")))
+	}
 	if err != nil {
 		return "", nil, fmt.Errorf("this can't be a link of %s: %w", o.Site, err)
 	}
@@ -58,6 +80,9 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 		notes = append(notes, note)
 	}
 	if doc.Solution != nil {
+		if drawn {
+			printDigits(doc)
+		}
 		if text, err = sites.Write(o.Site, doc); err != nil {
 			return "", nil, err
 		}
@@ -85,4 +110,88 @@ func (o *Sent) solution(ctx context.Context, team solve.Team) (numbers []sites.V
 		return nil, without + "it has no number for each cell"
 	}
 	return numbers, ""
+}
+
+// drawing returns the puzzle as a drawing, and the givens that are not in it though they say something.
+func (o *Sent) drawing() (doc *sites.Document, missing []string, err error) {
+	p := o.Problem
+	if p.Judge.Moving() {
+		return nil, nil, fmt.Errorf("moves can't be made at %s", o.Site)
+	}
+	var items []draw.Item
+	for _, it := range (Drawer{}).printed(p.Judge, p.Givens) {
+		if draw.OnBoard(it) {
+			items = append(items, it)
+		} else if !nothing(p.Judge, it) && it.Title != "" {
+			missing = append(missing, it.Title)
+		}
+	}
+	rows, cols, pieces, others := draw.Pieces(items)
+	if rows == 0 {
+		return nil, nil, fmt.Errorf("the puzzle has no board of squares, and a drawing for %s has one", o.Site)
+	}
+	doc = &sites.Document{Board: linkformat.Board{Rows: rows, Columns: cols}}
+	dark := map[value.Spot]bool{}
+	for _, piece := range pieces {
+		if piece.Kind == "shade" {
+			dark[piece.At[0]] = true
+		}
+	}
+	for _, piece := range pieces {
+		doc.Items = append(doc.Items, drawnItem(piece, dark[piece.At[0]]))
+	}
+	doc.Items = append(doc.Items, sites.Item{Kind: "norowcol"}) // no digits are compared
+	return doc, append(missing, others...), nil
+}
+
+// printDigits makes digits of the texts that are the numbers of their cells in the solution.
+func printDigits(doc *sites.Document) {
+	for i, it := range doc.Items {
+		at, _ := it.Fields["cell"].(sites.Place)
+		n := at.Y/2*doc.Columns + at.X/2
+		if it.Kind == "text" && at.X%2 != 0 && at.Y%2 != 0 && at.X > 0 && at.Y > 0 && n < len(doc.Solution) && it.Fields["value"] == fmt.Sprint(doc.Solution[n]) {
+			doc.Items[i].Kind = "given"
+		}
+	}
+}
+
+// drawnItem returns a piece of a drawing as the site has it.
+func drawnItem(p draw.Piece, dark bool) sites.Item {
+	at := alg.Map(p.At, func(s value.Spot) sites.Value { return linkformat.Place{X: s.X, Y: s.Y} })
+	it := sites.Item{Fields: map[string]sites.Value{"cell": at[0]}}
+	lines := map[string]sites.Value{"lines": []sites.Value{at}}
+	size := 80
+	if p.At[0].Side() || p.At[0].Corner() {
+		size = 30
+	}
+	switch p.Kind {
+	case "text":
+		it.Kind = "text"
+		if it.Fields["value"] = p.Text; dark {
+			it.Fields["colour"] = "#FFFFFF"
+		}
+	case "shade":
+		it.Kind = "underlay #404040"
+	case "disc", "ring":
+		it.Kind, it.Fields["width"], it.Fields["height"] = "circle #FFFFFF", size, size
+		if p.Kind == "disc" {
+			it.Kind = "circle #000000"
+		}
+	case "wall":
+		it.Kind, it.Fields = "line #000000", lines
+		it.Fields["thickness"] = 3
+	case draw.Cage:
+		it.Kind, it.Fields = "cage", map[string]sites.Value{"cells": at}
+		if p.Text != "" {
+			it.Fields["value"] = p.Text
+		}
+	case draw.Thermo:
+		it.Kind, it.Fields = "thermometer", lines
+	case draw.Arrow:
+		it.Kind, it.Fields = "arrow", lines
+		it.Fields["cells"] = at[:1]
+	default:
+		it.Kind, it.Fields = "line "+cmp.Or(p.Colour, "#000000"), lines
+	}
+	return it
 }

@@ -139,7 +139,9 @@ func all() []site {
 		}},
 		{ISS, issBody, readISS, nil},
 		{Digits, digitsBody, readDigits, writeDigits},
-		{SudokuPad, sudokuPadBody, readSudokuPad, nil},
+		{SudokuPad, sudokuPadBody, readSudokuPad, func(d *Document) (string, error) {
+			return withHead("https://sudokupad.app/scl", d, writeSudokuPad)
+		}},
 	}
 }
 
