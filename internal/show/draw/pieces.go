@@ -37,9 +37,16 @@ func Pieces(items []Item) (rows, cols int, pieces []Piece, others []string) {
 	add := func(kind, text string, at ...value.Spot) {
 		pieces = append(pieces, Piece{Kind: kind, Text: text, At: at})
 	}
-	shapes := map[shape]string{block: "shade", disc: "disc", ring: "ring"}
+	dark := map[value.Spot]bool{}
+	shade := func(at value.Spot) {
+		if !dark[at] {
+			dark[at] = true
+			add("shade", "", at)
+		}
+	}
+	shapes := map[shape]string{disc: "disc", ring: "ring"}
 	for _, c := range sortedKeys(p.shaded) {
-		add("shade", "", spotIn(c))
+		shade(spotIn(c))
 	}
 	for _, l := range p.layers {
 		for _, f := range l.figures {
@@ -50,7 +57,11 @@ func Pieces(items []Item) (rows, cols int, pieces []Piece, others []string) {
 			pieces = append(pieces, piece)
 		}
 		for _, at := range sortedSpots(l.base) {
-			add(shapes[l.base[at]], "", at)
+			if l.base[at] == block {
+				shade(at)
+			} else {
+				add(shapes[l.base[at]], "", at)
+			}
 		}
 	}
 	for _, c := range sortedKeys(p.areas) { // a side is a wall where its cells are in different areas
@@ -71,7 +82,7 @@ func Pieces(items []Item) (rows, cols int, pieces []Piece, others []string) {
 	}
 	for c, text := range p.texts.each() {
 		if text = strings.TrimSpace(text); text == wallSign {
-			add("shade", "", spotIn(c))
+			shade(spotIn(c))
 		} else {
 			add("text", text, spotIn(c))
 		}

@@ -116,3 +116,28 @@ func solutionOf(doc *sites.Document) []value.Value {
 	}
 	return out
 }
+
+// Differs returns a sentence if the solution that a link tells is not an answer that was found, or "".
+func Differs(told []value.Value, finds []judge.Find, found []value.Value) string {
+	digits := Digits(finds, found)
+	if len(told) == 0 || len(digits) != len(told) {
+		return ""
+	}
+	for i, v := range told {
+		if n, ok := v.(value.Int); ok && digits[i] != sites.Value(int(n)) {
+			columns := boardColumns(finds, found)
+			return fmt.Sprintf("the link has another solution: at r%dc%d it has %d, and nazo finds %v", i/columns+1, i%columns+1, n, digits[i])
+		}
+	}
+	return ""
+}
+
+// boardColumns returns the columns of the board of [Digits].
+func boardColumns(finds []judge.Find, values []value.Value) int {
+	for i, f := range finds {
+		if a, ok := values[i].(*value.Array); ok && !f.Chosen && a.Board != nil && !a.Board.Points {
+			return a.Board.Cols
+		}
+	}
+	return 1
+}

@@ -16,6 +16,9 @@ type padder struct {
 // form. The error says what the site can't have.
 func writeSudokuPad(d *Document) (string, error) {
 	p := &padder{Document: d, keys: map[string]any{"cellSize": 50}}
+	for _, list := range []string{"cages", "lines", "arrows", "underlays", "overlays"} { // the site's check of the form wants all
+		p.keys[list] = []any{}
+	}
 	cells := make([][]map[string]any, d.Rows)
 	for r := range cells {
 		cells[r] = make([]map[string]any, d.Columns)

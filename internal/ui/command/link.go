@@ -188,6 +188,25 @@ func (c *linkCmd) write(s *session, r *request, values []instance.Given) (string
 	return text, err
 }
 
+// compareTold remarks that the solution which a link tells is none of those found.
+func (s *session) compareTold(r *request, ans *outcome) {
+	if r.instance == nil || len(r.instance.Solution) == 0 || ans.problem == nil {
+		return
+	}
+	note := ""
+	for _, found := range ans.report.Answers {
+		if found.Values == nil {
+			continue
+		}
+		if note = link.Differs(r.instance.Solution, ans.problem.Judge.Finds, found.Values); note == "" {
+			return
+		}
+	}
+	if note != "" {
+		s.note("%s", note)
+	}
+}
+
 func unknownSite(name string) error {
 	if near := diag.Nearest(name, link.Sites()); near != "" {
 		return mistakef("no links of %s are written; did you mean %s?", Shorten(name), near)

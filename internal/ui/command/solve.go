@@ -113,6 +113,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 	if r := ans.report; c.All && c.Limit == 0 && r.Count == q.Limit && !r.Exhausted {
 		r.Complete, r.Reason = false, model.Because(model.Other, "stopped at %d solutions; --limit N goes further", q.Limit)
 	}
+	s.compareTold(r, ans)
 	s.whyNot(r, ans)
 	var status error
 	if ans.report.Verdict == solve.NoSolution {

@@ -55,6 +55,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	if err != nil || ans == nil {
 		return err
 	}
+	s.compareTold(r, ans)
 	s.whyNot(r, ans)
 	if found, err = s.alternatives(r, ans); err != nil {
 		return err
