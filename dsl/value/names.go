@@ -38,7 +38,8 @@ type side struct {
 
 func (s side) name() string { return s.of + " of " + cellName(s.row, s.col) }
 
-// AddAreas names the areas of a given. An area is the cells with one label.
+// AddAreas names the areas of a given. An area is the cells with one label. Areas that are the boxes of a sudoku have
+// names already.
 func (n *Names) AddAreas(given string, v Value) {
 	grid, ok := v.(*Array)
 	if !ok {
@@ -53,6 +54,14 @@ func (n *Names) AddAreas(given string, v Value) {
 		}
 		key := KeyOf(grid.Values[i])
 		areas[key] = append(areas[key], k)
+	}
+	boxes := true
+	for _, cells := range areas {
+		name, _ := (&Names{}).Line(cells)
+		boxes = boxes && strings.HasPrefix(name, "box ")
+	}
+	if boxes {
+		return
 	}
 	if n.areas == nil {
 		n.areas = map[string]string{}

@@ -1,6 +1,7 @@
 package value_test
 
 import (
+	"strings"
 	"testing"
 
 	"nazo/dsl/value"
@@ -34,6 +35,33 @@ func TestSidesFromCells(t *testing.T) {
 		}
 		if got := (&value.Names{}).From(from).Of(c.what); got != c.want {
 			t.Errorf("from %q it is %q, not %q", c.from, got, c.want)
+		}
+	}
+}
+
+// TestBoxesAreNoAreas holds that regions which are the boxes of a board are named as boxes, and other regions by a cell.
+func TestBoxesAreNoAreas(t *testing.T) {
+	board := &value.Board{Rows: 4, Cols: 4}
+	for _, c := range []struct {
+		labels, want string
+	}{
+		{"aabb aabb ccdd ccdd", "box 1"},
+		{"aabb aabb cddd ccdc", "the region at R1C1"},
+	} {
+		var keys, labels, area []value.Value
+		for row, line := range strings.Fields(c.labels) {
+			for col, r := range line {
+				cell := value.Cell{Board: board, Row: row + 1, Col: col + 1}
+				keys, labels = append(keys, cell), append(labels, value.Label{Name: string(r), Print: string(r)})
+				if r == 'a' {
+					area = append(area, cell)
+				}
+			}
+		}
+		names := &value.Names{}
+		names.AddAreas("region", value.NewArray(value.NewSet(keys...), labels, board))
+		if got := names.List(area); got != c.want {
+			t.Errorf("%s: %q, not %q", c.labels, got, c.want)
 		}
 	}
 }

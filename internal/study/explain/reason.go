@@ -55,10 +55,16 @@ func (x *Words) place(u int32) (what, where string) {
 	if m, ok := x.Meaning(p.Var); ok && m.Values != nil {
 		what = n.Of(m.Values(p.Value))
 	}
-	if places := x.among(u); places != nil {
-		return what, n.List(places)
+	places := x.among(u)
+	if places == nil {
+		return what, x.Problem.RuleName(u)
 	}
-	return what, x.Problem.RuleName(u)
+	if _, named := n.Line(places); !named { // the sentence may have a name for them: "the diagonal must not repeat a digit"
+		if who, _, ok := strings.Cut(x.Problem.SentenceBy(u, n.Of), " must not repeat "); ok {
+			return what, who
+		}
+	}
+	return what, n.List(places)
 }
 
 // isPlace reports whether a unit says that a value needs a place.
