@@ -38,11 +38,15 @@ type Request struct {
 	Only []bool
 	// Work, if not 0, bounds the total work, as in [model.Budget]. Clues for which it does not suffice stay.
 	Work int64
+	// Elements says that elements of lists may go, too, such as cages. They have no symmetry to keep.
+	Elements bool
 }
 
 // Kept is a set of clues with exactly one solution.
 type Kept struct {
-	// Values has the values of all parts of the draft.
+	// Draft is the draft of the request, or what is left of it without some elements of lists.
+	Draft *Draft
+	// Values has the values of all parts of Draft.
 	Values []value.Value
 	// Before and After count the clues.
 	Before, After int
@@ -106,10 +110,22 @@ type referee interface {
 // the error. Other errors are ErrNoSolution, ErrSeveral, ErrNoClues, diagnostics, and reasons of the engine.
 func Minimize(ctx context.Context, r Request) (*Kept, error) {
 	c, ref, err := r.begin(ctx)
-	if err != nil {
-		return nil, err
+	var k *Kept
+	switch {
+	case err == nil:
+		k, err = r.reduce(ctx, c, ref)
+	case r.Elements && errors.Is(err, ErrNoClues):
+		if all, _ := r.Draft.elements(ctx, r.Draft.Values()); len(all) > 0 {
+			k, err = &Kept{Draft: r.Draft, Values: r.Draft.Values(), Irreducible: true}, nil
+		}
 	}
-	return r.reduce(ctx, c, ref)
+	if err != nil || !r.Elements || r.Keep != NoSymmetry {
+		return k, err
+	}
+	if err = r.dropElements(ctx, k); err != nil {
+		k.Irreducible = false
+	}
+	return k, err
 }
 
 func (c *clues) all() []bool { return slices.Repeat([]bool{true}, len(c.orbits)) }
@@ -117,7 +133,7 @@ func (c *clues) all() []bool { return slices.Repeat([]bool{true}, len(c.orbits))
 // reduce removes orbits until none can go.
 func (r Request) reduce(ctx context.Context, c *clues, ref referee) (*Kept, error) {
 	on := c.all()
-	k := &Kept{Before: c.count(on)}
+	k := &Kept{Draft: r.Draft, Before: c.count(on)}
 	order := rand.New(rand.NewPCG(uint64(r.Seed), 0x6d696e696d697a65)).Perm(len(c.orbits))
 	_, used, err := ref.unique(ctx, on)
 	if err == nil && used != nil && c.count(used) >= r.AtLeast {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nazo/compile"
+	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
@@ -175,5 +176,43 @@ func TestMistakes(t *testing.T) {
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.text, err, c.want)
 		}
+	}
+}
+
+// TestMinimizeElements holds that elements of lists of clues go, too, and that the others keep their order.
+func TestMinimizeElements(t *testing.T) {
+	const clues = "cage:\n  3 r1c1 r1c2\n  3 r1c2 r1c1\n  5 r2c1 r2c3\n\nrise:\n  r1c1 r1c2 r1c3\n  r1c2 r1c3\n"
+	file, problems := dsl.Parse(diag.NewSource("cages.nazo", `puzzle cages
+let board = grid(2, 3)
+given cage: list of (0..9, list of cells(board)) = []
+given rise: list of list of cells(board) = []
+given bounds: list of 0..9 = [3]
+find digit[c in cells(board)]: 1..3
+rule "rows" for line in rows(board): distinct(digit[line])
+rule "columns" for line in columns(board): distinct(digit[line])
+rule "cages" for (total, cells) in cage: sum(digit[cells]) = total
+rule "rising" for line in rise, i in 2..size(line): digit[line[i - 1]] < digit[line[i]]
+rule "bounds" for k in bounds, c in cells(board): digit[c] <= k
+`))
+	if problems.HasErrors() {
+		t.Fatal(problems.Text(false))
+	}
+	spec, problems := check.Check(file, nil)
+	if problems.HasErrors() {
+		t.Fatal(problems.Text(false))
+	}
+	d := draftOf(t, spec, clues)
+	if n := solutions(t, d, d.Values()); n != 1 {
+		t.Fatalf("%d solutions", n)
+	}
+	k, err := compose.Minimize(t.Context(), compose.Request{Draft: d, Engine: native.New(), Keep: compose.NoSymmetry, Elements: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := solutions(t, k.Draft, k.Values); n != 1 {
+		t.Errorf("%d solutions are left", n)
+	}
+	if k.Before != 5 || k.After != 2 || !k.Irreducible {
+		t.Errorf("%d of %d clues are left, irreducible: %t", k.After, k.Before, k.Irreducible)
 	}
 }

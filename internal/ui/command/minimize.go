@@ -62,14 +62,14 @@ func (c *minimizeCmd) Run(s *session) error {
 	if c.Least {
 		work = compose.Least
 	}
-	kept, err := work(s.ctx, compose.Request{Draft: d, Engine: native.New(), Keep: compose.Symmetry(c.Keep), Seed: int64(c.Seed)})
+	kept, err := work(s.ctx, compose.Request{Draft: d, Engine: native.New(), Keep: compose.Symmetry(c.Keep), Seed: int64(c.Seed), Elements: true})
 	s.answered()
 	if kept == nil {
 		return s.unmade(r, err)
 	}
 	m := &madePuzzle{Symmetry: c.Keep, Before: &kept.Before, After: &kept.After, Irreducible: kept.Irreducible, Least: &kept.Least}
 	if m.before, err = s.drawn(d, d.Values(), c.drawer(s), r.says); err == nil {
-		m.printedPuzzle, err = s.drawn(d, kept.Values, c.drawer(s), r.says)
+		m.printedPuzzle, err = s.drawn(kept.Draft, kept.Values, c.drawer(s), r.says)
 	}
 	if err != nil {
 		return err

@@ -151,7 +151,7 @@ func (t *table) minimize(ctx context.Context, emit func(Event)) error {
 		return err
 	}
 	stop := newProgress(emit).start(ctx)
-	kept, err := compose.Minimize(ctx, compose.Request{Draft: d, Engine: native.New(), Keep: compose.Symmetry(cmp.Or(t.question.Making.Symmetry, "none")), Seed: t.question.Seed})
+	kept, err := compose.Minimize(ctx, compose.Request{Draft: d, Engine: native.New(), Keep: compose.Symmetry(cmp.Or(t.question.Making.Symmetry, "none")), Seed: t.question.Seed, Elements: true})
 	stop()
 	switch {
 	case kept == nil:
@@ -164,7 +164,7 @@ func (t *table) minimize(ctx context.Context, emit func(Event)) error {
 	if !kept.Irreducible {
 		text += ", and more may be able to go"
 	}
-	return t.offer(ctx, d, kept.Values, text+".", emit)
+	return t.offer(ctx, kept.Draft, kept.Values, text+".", emit)
 }
 
 // rate answers how hard the board is for people.
