@@ -22,7 +22,7 @@ export interface Choice { value: string; name?: string; blank?: boolean }
 export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string>; sides?: Record<string, string>; rows?: number; cols?: number; start?: number; step?: number }
 /** What a player enters for one find: see page.Find for the meaning of each field. */
 export interface Find {
-  name: string; gesture: "shade" | "write" | "pick" | "turn" | "line" | "bridge" | "area" | "list"; on: string; said?: [string, string];
+  name: string; gesture: "shade" | "write" | "pick" | "turn" | "line" | "bridge" | "area" | "list"; on: string; said?: [string, string]; sign?: string;
   places: string[] | null; values?: Choice[]; each?: Record<string, string[]>; free?: boolean; blank?: boolean;
   rows?: number; cols?: number; start?: number; step?: number; printed?: string[]; fixed?: Marks;
 }

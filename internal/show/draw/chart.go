@@ -22,6 +22,7 @@ const (
 	levelWidth  = 46
 	levelHigh   = 120 // of the greatest possible number
 	mostTokens  = 16  // in a column, and columns in a chart
+	mostFigures = 5   // in a row
 	mostText    = 14  // characters in a token
 )
 
@@ -45,7 +46,8 @@ type column struct {
 type token struct {
 	text, place string
 	share       float64
-	missing     bool // possible but absent
+	missing     bool        // possible but absent
+	figure      value.Shape // drawn instead of the text, "" for none
 }
 
 // chartOf returns an item as a chart, or nil if lines of text show it better.
@@ -67,6 +69,9 @@ func chartOf(it Item) *chart {
 	case value.List:
 		c.flat = true
 		c.columns = []column{{tokens: tokensOf(v, v), room: len(v)}}
+		if figures, ok := figuresOf(v); ok {
+			c.columns = figures
+		}
 	case *value.Set:
 		if len(among) == 0 {
 			return nil
@@ -192,6 +197,28 @@ func tokensOf(list value.List, all []value.Value) []token {
 	return out
 }
 
+// figuresOf returns shapes as figures, in rows of at most mostFigures. ok is false for other values and for none.
+func figuresOf(list value.List) (columns []column, ok bool) {
+	rows := (len(list) + mostFigures - 1) / mostFigures
+	for i, v := range list {
+		s, ok := v.(value.Shape)
+		if !ok {
+			return nil, false
+		}
+		if i < mostFigures {
+			columns = append(columns, column{room: rows})
+		}
+		col := &columns[i%mostFigures]
+		col.tokens = append(col.tokens, token{text: short(v), figure: s})
+	}
+	for i := range columns { // shorter columns begin at the top, too
+		for len(columns[i].tokens) < rows {
+			columns[i].tokens = append(columns[i].tokens, token{})
+		}
+	}
+	return columns, len(columns) > 0
+}
+
 // shares returns the widths of numbers as parts of the largest of all, and 0 for other values.
 func shares(some, all []value.Value) []float64 {
 	out := make([]float64, len(some))
@@ -231,7 +258,22 @@ func (col *column) width() int {
 }
 
 // natural returns the width that the text of a token needs.
-func (b *token) natural() int { return max(tokenWidth, int(16*widthOf(b.text))+charWidth) }
+func (b *token) natural() int {
+	if b.figure != "" {
+		_, cols, size := b.squares()
+		return cols*size + apart
+	}
+	return max(tokenWidth, int(16*widthOf(b.text))+charWidth)
+}
+
+// squares returns the cells of a figure, how many columns they take, and how large they are drawn.
+func (b *token) squares() (cells []value.Cell, cols, size int) {
+	cells, rows := b.figure.Cells(), 1
+	for _, c := range cells {
+		rows, cols = max(rows, c.Row+1), max(cols, c.Col+1)
+	}
+	return cells, cols, min(tokenHeight/3, tokenHeight/rows)
+}
 
 func (c *chart) high() int {
 	high := tokenHeight
@@ -303,6 +345,13 @@ func (c *chart) draw(p *page, x, y int) {
 }
 
 func (p *page) token(b token, x, y, width int) {
+	switch {
+	case b.figure != "":
+		p.figure(b, x, y)
+		return
+	case b.text == "":
+		return
+	}
 	w := min(width, b.natural())
 	if b.share > 0 {
 		w = max(int(b.share*float64(width)), min(width, tokenWidth-8))
@@ -321,6 +370,15 @@ func (p *page) token(b token, x, y, width int) {
 		class = "missing"
 	}
 	p.add(`<text class="%s" x="%d" y="%d" font-size="%.4g">%s</text></g>`, class, x+width/2, y+tokenHeight/2, fitting(b.text, 16, float64(w-4)), escaped(b.text))
+}
+
+func (p *page) figure(b token, x, y int) {
+	p.add(`<g><title>%s</title>`, escaped(b.text))
+	cells, _, size := b.squares()
+	for _, c := range cells {
+		p.add(`<rect class="token" x="%d" y="%d" width="%d" height="%d"/>`, x+c.Col*size+apart/2, y+c.Row*size, size, size)
+	}
+	p.add("</g>")
 }
 
 // describe writes the contents of a chart in words, a line for each column.
@@ -347,9 +405,11 @@ func (c *chart) describe() string {
 		var there, missing []string
 		for _, col := range c.columns {
 			for _, b := range col.tokens {
-				if b.missing {
+				switch {
+				case b.text == "":
+				case b.missing:
 					missing = append(missing, b.text)
-				} else {
+				default:
 					there = append(there, b.text)
 				}
 			}

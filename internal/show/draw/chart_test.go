@@ -118,3 +118,18 @@ func TestTokens(t *testing.T) {
 	wellFormed(t, text)
 	golden(t, "tokens.svg", text)
 }
+
+// A list of shapes is drawn as figures, a square for each cell, and told by their names.
+func TestFigures(t *testing.T) {
+	var bank value.List
+	for _, s := range []string{"####", "##/#.", "#", "##", "###", "##/##"} {
+		bank = append(bank, value.Shape(s))
+	}
+	text := SVG(Head{}, []Section{{Items: []Item{{Title: "bank", Value: bank, Given: true}}}})
+	if n := strings.Count(text, `<rect class="token"`); n != 4+3+1+2+3+4 {
+		t.Errorf("%d squares:\n%s", n, text)
+	}
+	if !strings.Contains(text, "<title>I4</title>") || strings.Contains(text, `class="piece"`) || !strings.Contains(text, "given bank: ") && !strings.Contains(text, "bank: ") {
+		t.Error(text)
+	}
+}

@@ -328,6 +328,20 @@ func setGlyph(as string) glyph {
 	return glyph{text: as}
 }
 
+// Sign returns the text by which a page draws the members of a set that is shown as a character. It is "" for shading.
+func Sign(as string) string {
+	switch g := setGlyph(as); g.shape {
+	case block:
+		return ""
+	case ring:
+		return "○"
+	case disc:
+		return "●"
+	default:
+		return g.text
+	}
+}
+
 // part is one of the things in a cell, or on a side or corner.
 type part struct {
 	glyph

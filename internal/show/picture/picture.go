@@ -105,10 +105,13 @@ func (d Drawer) Puzzle(j *judge.Judge, gs []instance.Given, said func(name strin
 	return []draw.Section{{Items: items, Options: d.options()}}
 }
 
-// nothing reports whether a value only says that there is nothing: an empty set, or a default that is false.
+// nothing reports whether a value only says that there is nothing: an empty set or list, or a default that is false.
 func nothing(j *judge.Judge, it draw.Item) bool {
-	if s, ok := it.Value.(*value.Set); ok {
-		return s.Len() == 0
+	switch v := it.Value.(type) {
+	case *value.Set:
+		return v.Len() == 0
+	case value.List:
+		return len(v) == 0
 	}
 	if it.Value != value.Value(value.False) {
 		return false

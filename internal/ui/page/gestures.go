@@ -55,7 +55,7 @@ func entriesOf(j *judge.Judge) (out []*entry) {
 		if f.Chosen || !j.Spec().Written(f.Name) {
 			continue
 		}
-		e := &entry{Find: Find{Name: f.Name, Said: saidOf(j.Spec(), f.Name)}, index: i, shape: f.Shape, holder: f.Shape}
+		e := &entry{Find: Find{Name: f.Name, Said: saidOf(j.Spec(), f.Name), Sign: signOf(j.Spec(), f.Name)}, index: i, shape: f.Shape, holder: f.Shape}
 		e.Gesture, e.On = gestureOf(f.Shape)
 		if a, ok := f.Shape.(*judge.ArrayShape); ok && e.Gesture == gestureArea {
 			e.area = newAreaGrid(a)
@@ -341,6 +341,16 @@ func saidOf(spec *check.Spec, find string) (words [2]string) {
 		}
 	}
 	return words
+}
+
+// signOf returns the sign by which a spec shows what is in a find, or "".
+func signOf(spec *check.Spec, find string) string {
+	for _, s := range spec.Shows {
+		if name, ok := s.Stmt.What.(*dsl.Name); ok && name.Text == find && s.Stmt.As != nil {
+			return draw.Sign(s.Stmt.As.Value)
+		}
+	}
+	return ""
 }
 
 // wordOf returns what a sentence says of its only value: "shaded" of "{c} is shaded".

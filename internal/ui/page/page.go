@@ -390,6 +390,8 @@ type Find struct {
 	Places []string `json:"places"`
 	// Said has words for what is in and out ("shaded", "open"), or none.
 	Said [2]string `json:"said"`
+	// Sign stands in the places that are in, as the spec shows them: "★", "Q". They are shaded without one.
+	Sign string `json:"sign,omitempty"`
 	// Values may stand at some place. Each has the values of a place that may not have all of them.
 	Values []Choice            `json:"values,omitempty"`
 	Each   map[string][]string `json:"each,omitempty"`

@@ -61,12 +61,15 @@ find dark: set of cells(clue) - clues(clue) said "{c} is dark" / "{c} has no pai
 find sign[c in clues(clue)]: {sun "*", moon "o"}?
 find far[c in clues(clue)]: 1..clue[c]
 choose help: 1..2
+show dark as "*"
+show sign
+show far
 `
 	b := first(t, asked(t, page.Question{Verb: "look", Spec: spec, Instance: "clue:\n 1 .\n . 2\n", Stages: []string{"board"}}), page.KindBoard).Board
 	if len(b.Finds) != 3 {
 		t.Fatalf("%+v", b.Finds)
 	}
-	if dark := b.Finds[0]; dark.Said != [2]string{"dark", "no paint"} || !slices.Equal(dark.Places, []string{"r1c2", "r2c1"}) || dark.Rows != 2 || dark.Cols != 2 {
+	if dark := b.Finds[0]; dark.Said != [2]string{"dark", "no paint"} || dark.Sign != "★" || !slices.Equal(dark.Places, []string{"r1c2", "r2c1"}) || dark.Rows != 2 || dark.Cols != 2 {
 		t.Errorf("%+v", dark)
 	}
 	sign := b.Finds[1]

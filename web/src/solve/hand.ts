@@ -104,7 +104,7 @@ export class Hand {
 
   /** A value in words. */
   word(f: Find, value: string): string {
-    if (value === "in") return f.said?.[0] || (f.gesture === "line" ? "line" : f.gesture === "area" ? "joined" : "marked");
+    if (value === "in") return f.said?.[0] || f.sign || (f.gesture === "line" ? "line" : f.gesture === "area" ? "joined" : "marked");
     if (value === "out") return f.said?.[1] || (f.gesture === "line" ? "cross" : f.gesture === "area" ? "border" : f.gesture === "shade" ? "dot" : "empty");
     return f.values?.find((c) => c.value === value)?.name ?? value;
   }

@@ -182,7 +182,7 @@ export class Ink {
 
   private drawValue(f: Find, place: string, at: Spot, v: string, lattice: Lattice, want: Map<string, Thing>, shaded: Set<string>) {
     const key = `${f.name} ${place}`, tried = this.tried(f, place), h = lattice.unit / 2;
-    if (isSet(f) && v === "in") {
+    if (isSet(f) && v === "in" && !f.sign) {
       if (f.on === "cells") {
         const gap = tried ? 4 : 0;
         want.set(key, { group: "shades", tag: "rect", of: { x: at.x - h + gap, y: at.y - h + gap, width: 2 * (h - gap), height: 2 * (h - gap), class: "shaded" + tried } });
@@ -203,10 +203,11 @@ export class Ink {
       return;
     }
     const arrow = f.gesture === "turn" ? arrowOf(f, v) : undefined;
-    const text = arrow ?? v;
+    const sign = isSet(f) ? f.sign : undefined;
+    const text = arrow ?? sign ?? v;
     const round = f.on === "cells" ? this.circle(place) : "";
     const below = this.clues.has(place) && !this.isTaken(place) ? 4 : 0;
-    const most = lattice.unit / cellSize * (place.includes("-") || this.isTaken(place) && !round ? 13 : arrow ? 26 : below ? 18 : 20);
+    const most = lattice.unit / cellSize * (place.includes("-") || this.isTaken(place) && !round ? 13 : arrow || sign ? 26 : below ? 18 : 20);
     // Beside a clue in the same cell the value stands in the lower corner.
     const off = this.isTaken(place) && !round && f.on === "cells" ? h - 10 : 0;
     want.set(key, { group: "values", tag: "text", of: { x: at.x + off, y: at.y + off + below, "font-size": fitting(text, most, lattice.unit - 4), class: `entered ${round}${tried}` }, text });

@@ -30,7 +30,7 @@ const arrows: Record<string, string> = { north: "↑", up: "↑", east: "→", r
 
 /** Says what a gesture does, for those who don't know it. */
 function helped(f: Find): string {
-  const [on, off] = f.said?.[0] ? f.said : ["in", "out"];
+  const [on, off] = f.said?.[0] ? f.said : [f.sign ?? "in", f.sign ? "a dot" : "out"];
   switch (f.gesture) {
     case "shade": return `Click: ${on}, then ${off}, then nothing again. Drag to paint. Right click or long press: ${off}.`;
     case "line": return "Drag to draw a line or to erase it. Click a side for line and cross. Right click or long press: a cross.";
