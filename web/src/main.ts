@@ -13,7 +13,6 @@ import { instanceLanguage, specLanguage } from "./mode";
 import { type Found, Panel, renderExamples, told } from "./panel";
 import { Player } from "./play";
 import type { Board, Example, Instance, Question, Texts } from "./protocol";
-import { placesIn } from "./places";
 import { pack, type Shared, unpack } from "./share";
 import { layout, type Mode } from "./layout";
 import { margin } from "./solve/coordinates";
@@ -369,7 +368,7 @@ function markBoard() {
   const over: Marks[] = [], under: Marks[] = [];
   // Of two solutions at first, then of all.
   const differ = found.candidates?.differ.length ? found.candidates.differ : found.verdict?.differ;
-  if (view === "live" && found.verdict?.solutions === "several" && differ?.length) under.push({ class: "differ", places: differ.flatMap((d) => placesIn(d)) });
+  if (view === "live" && found.verdict?.solutions === "several" && differ?.length) under.push({ class: "differ", places: differ.flatMap((d) => d.place ?? []) });
   if (found.conflict?.length && view === "live") under.push({ class: "glow", places: [...new Set(found.conflict.flatMap((i) => i.places ?? []))] });
   if (pointed.length) over.push({ class: "lit", places: [...new Set(pointed.flatMap((i) => i.places ?? []))] });
   boardView.mark(over, under, view === "candidates" ? found.candidates?.places ?? [] : []);

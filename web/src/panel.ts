@@ -93,7 +93,7 @@ export class Panel {
     if (!all.length) return false;
     const places = all.length === 1 ? "one place" : `${all.length} places`;
     const head = !c?.differ.length ? "Two of them" : c.agree ? `They differ at ${places}, and agree everywhere else` : `They differ at ${places} at least (${c.ended ?? "not all was tried"})`;
-    return h("p", { class: "quiet" }, `${head}: ${all.slice(0, 4).join("; ")}${all.length > 4 ? "; …" : ""}`);
+    return h("p", { class: "quiet" }, `${head}: ${all.slice(0, 4).map((d) => d.text).join("; ")}${all.length > 4 ? "; …" : ""}`);
   }
 
   /** The first mistakes with their advice; all are marked in the texts. */

@@ -42,8 +42,3 @@ export function spoken(place: string): string {
   const two = ends(place);
   return two ? `between ${spoken(two[0])} and ${spoken(two[1])}` : place;
 }
-
-/** The places that a sentence names. */
-export function placesIn(text: string): string[] {
-  return text.match(/\b(?:r\d+c\d+|p\d+,\d+)(?:-(?:r\d+c\d+|p\d+,\d+))?/g) ?? [];
-}

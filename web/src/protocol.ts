@@ -31,15 +31,17 @@ export interface Marks { in?: string[]; out?: string[]; at?: Record<string, stri
 export interface Check { solved: boolean; best?: boolean; complete?: boolean; text: string; broken?: Instance[]; wrong?: string[]; done?: Clue[]; level?: string }
 export interface Prose { name: string; about: string; rules?: string[]; own?: boolean }
 export interface Board { svg: string; palettes: Palette[] | null; finds?: Find[]; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[] }
+/** How solutions differ at a place, if it is at one. */
+export interface Differing { text: string; place?: string }
 export interface Verdict {
-  solutions: "none" | "one" | "several" | "unknown"; text: string; svg?: string; differ?: string[]; moves?: string[];
+  solutions: "none" | "one" | "several" | "unknown"; text: string; svg?: string; differ?: Differing[]; moves?: string[];
   seconds: number; engine?: string; kept?: boolean;
 }
 export interface Instance { rule: string; says: string; from: number; to: number; places: string[] | null; clue?: Clue }
 /** A part of a given by its place on the board. */
 export interface Clue { place: string; given: string }
 export interface Candidate { find: string; place: string; value: string; solutions: number; more?: boolean }
-export interface Candidates { svg?: string; places: Candidate[] | null; complete: boolean; ended?: string; differ: string[]; agree: boolean }
+export interface Candidates { svg?: string; places: Candidate[] | null; complete: boolean; ended?: string; differ: Differing[]; agree: boolean }
 export interface Step {
   text: string; head?: string; lines?: { depth?: number; text: string }[]; technique?: string;
   hints?: string[]; look?: string[]; since: Instance[] | null; given?: string; svg: string; places: string[] | null; draw?: Record<string, Marks>; end?: string;

@@ -64,18 +64,29 @@ func Differences(j *judge.Judge, answers ...*judge.Answer) (out []Difference) {
 	return out
 }
 
-// String describes a difference in a clause: "digit[r1c2] is 3, 4 or 7".
+// String describes a difference in a clause, with the names that players use: "digit at R1C2 is 3, 4 or 7".
 func (d Difference) String() string {
-	at := func() string { return value.String(d.At) }
 	switch d.Of {
 	case value.Whole:
 		return d.Find + " is " + anyOf(d.Values)
 	case value.Element:
-		return at() + " is in " + d.Find + " or not"
+		return value.Named(d.At) + " is in " + d.Find + " or not"
 	case value.Together:
-		return at() + " is within a part of " + d.Find + " or not"
+		return value.Named(d.At) + " is within a part of " + d.Find + " or not"
 	}
-	return d.Find + "[" + at() + "] is " + anyOf(d.Values)
+	switch d.At.(type) {
+	case value.Cell, value.Edge:
+		return d.Find + " at " + value.Named(d.At) + " is " + anyOf(d.Values)
+	}
+	return d.Find + "[" + value.String(d.At) + "] is " + anyOf(d.Values)
+}
+
+// Place names the place of a difference as drawings do, or is "" if all of the find differs.
+func (d Difference) Place() string {
+	if d.At == nil {
+		return ""
+	}
+	return value.String(d.At)
 }
 
 func anyOf(values []value.Value) string {

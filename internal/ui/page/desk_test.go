@@ -531,7 +531,7 @@ find x[c in cells(clue)]: 1..3
 rule "clues" for c in clues(clue): x[c] = clue[c]
 `}
 	c := first(t, asked(t, q), page.KindCandidates).Candidates
-	if want := []string{"x[r1c2] is 1, 2 or 3", "x[r1c3] is 1, 2 or 3", "x[r1c4] is 1, 2 or 3"}; !slices.Equal(c.Differ, want) || !c.Agree || c.Ended != "" {
+	if want := []page.Differing{{Text: "x at R1C2 is 1, 2 or 3", Place: "r1c2"}, {Text: "x at R1C3 is 1, 2 or 3", Place: "r1c3"}, {Text: "x at R1C4 is 1, 2 or 3", Place: "r1c4"}}; !slices.Equal(c.Differ, want) || !c.Agree || c.Ended != "" {
 		t.Errorf("%q, agree %t, %q", c.Differ, c.Agree, c.Ended)
 	}
 	if !strings.Contains(c.SVG, "<svg") {

@@ -273,7 +273,7 @@ func (l *inspection) drawn(v *Verdict) {
 	default:
 		v.SVG = svg(l.problem.Judge, drawer.Both(l.problem, answers[0], answers[1])...)
 		for _, at := range picture.Differences(l.problem.Judge, answers[0], answers[1]) {
-			v.Differ = append(v.Differ, at.String())
+			v.Differ = append(v.Differ, Differing{at.String(), at.Place()})
 		}
 		if v.SVG == "" {
 			v.SVG = svg(l.problem.Judge, drawer.Sections(l.problem, answers[0])...)
@@ -316,10 +316,10 @@ func (l *inspection) candidates(ctx context.Context) error {
 
 // open returns a difference of solutions in the words of a page.
 func (l *inspection) open(d *explain.Difference) *open {
-	out := &open{Candidates{Places: []Candidate{}, Differ: []string{}, Complete: d.Decided, Agree: d.Whole(), Ended: d.Reason.String()}, d.Report.Answers}
+	out := &open{Candidates{Places: []Candidate{}, Differ: []Differing{}, Complete: d.Decided, Agree: d.Whole(), Ended: d.Reason.String()}, d.Report.Answers}
 	if len(out.answers) > 1 {
 		for _, at := range picture.Differences(l.problem.Judge, out.answers...) {
-			out.Differ = append(out.Differ, at.String())
+			out.Differ = append(out.Differ, Differing{at.String(), at.Place()})
 		}
 	}
 	for _, p := range explain.Places(l.problem.Problem, d.BackboneResult) {

@@ -413,6 +413,12 @@ type Marks struct {
 	At  map[string]string `json:"at,omitempty"`
 }
 
+// Differing says how solutions differ at a place. The place is "" if a whole find differs.
+type Differing struct {
+	Text  string `json:"text"`
+	Place string `json:"place,omitempty"`
+}
+
 // Check is what is right and wrong with what a solver drew.
 type Check struct {
 	// Solved says that the judge accepts it. Places of sets, lines and borders without a mark count as out.
@@ -438,12 +444,12 @@ type Verdict struct {
 	Solutions string `json:"solutions"`
 	Text      string `json:"text"` // a line for people
 	// SVG draws the solution, or two of them with their differences marked. Differ describes the differences.
-	SVG     string   `json:"svg,omitempty"`
-	Differ  []string `json:"differ,omitempty"`
-	Moves   []string `json:"moves,omitempty"` // the moves of a run
-	Seconds float64  `json:"seconds"`
-	Engine  string   `json:"engine,omitempty"`
-	Kept    bool     `json:"kept,omitempty"` // it was known before
+	SVG     string      `json:"svg,omitempty"`
+	Differ  []Differing `json:"differ,omitempty"`
+	Moves   []string    `json:"moves,omitempty"` // the moves of a run
+	Seconds float64     `json:"seconds"`
+	Engine  string      `json:"engine,omitempty"`
+	Kept    bool        `json:"kept,omitempty"` // it was known before
 }
 
 // Instance is an instance of a rule: what it says, its place in the spec, and the places that it is about.
@@ -470,8 +476,8 @@ type Candidates struct {
 	Complete bool   `json:"complete"`
 	Ended    string `json:"ended,omitempty"`
 	// Differ describes known differences of solutions. Agree says that solutions are proved to differ nowhere else.
-	Differ []string `json:"differ"`
-	Agree  bool     `json:"agree"`
+	Differ []Differing `json:"differ"`
+	Agree  bool        `json:"agree"`
 	// SVG draws the known solutions as one, with marks on differences. It is "" if they have no common picture.
 	SVG string `json:"svg,omitempty"`
 }
