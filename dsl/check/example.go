@@ -2,7 +2,7 @@ package check
 
 import (
 	"cmp"
-	"regexp"
+	"strings"
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
@@ -288,7 +288,7 @@ func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 func (c *checker) isPlace(e dsl.Expr, t *Type) bool {
 	named := func(e dsl.Expr) bool {
 		n, ok := e.(*dsl.Name)
-		return ok && placeName.MatchString(n.Text) && c.lookup(n.Text) == nil
+		return ok && isPlaceName(n.Text) && c.lookup(n.Text) == nil
 	}
 	switch x := e.(type) {
 	case *dsl.Name:
@@ -301,7 +301,12 @@ func (c *checker) isPlace(e dsl.Expr, t *Type) bool {
 	return false
 }
 
-var placeName = regexp.MustCompile(`^[rp][0-9]+c[0-9]+$`)
+// isPlaceName reports whether a word is r1c2 or p1c2 with any numbers.
+func isPlaceName(word string) bool {
+	row, column, ok := strings.Cut(strings.TrimLeft(word, "rp"), "c")
+	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	return ok && len(word) == len(row)+len(column)+2 && digits(row) && digits(column)
+}
 
 // writtenElement is the type of the elements of a list written for a t. A grid is a list of its rows,
 // any other array the list of its values.

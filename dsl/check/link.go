@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -36,8 +35,12 @@ func onEdges(t *Type) bool {
 
 func onBorders(t *Type) bool { return t.isWhole() || onEdges(t) || onCells(t) || t.Kind == Array }
 
-// typeID matches the name of a puzzle type in a link.
-var typeID = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+// isTypeID reports whether a text can be the name of a puzzle type in a link.
+func isTypeID(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-'
+	})
+}
 
 // link checks how the site puzz.link writes the puzzle. Its words must be known, and they must refer to
 // givens or finds.
@@ -48,7 +51,7 @@ func (c *checker) link(s *dsl.Link) {
 			c.warnf(id, "link-twice", "%q stands here twice", id.Value)
 		}
 		ids[id.Value] = true
-		if !typeID.MatchString(id.Value) && !ofOtherSite(id) {
+		if !isTypeID(id.Value) && !ofOtherSite(id) {
 			c.errorf(id, "link-id", "%q is no name of a type in a link", id.Value).Expect("letters, digits, - and _")
 		}
 	}

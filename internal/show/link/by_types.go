@@ -41,6 +41,7 @@ type slot struct {
 	elem   *check.Type // of one place
 	where  []string    // the words for its places, as in [sites.Document.Where]
 	part   *dsl.LinkPart
+	looks  []look
 	rooms  bool // taken by borders
 }
 
@@ -62,12 +63,13 @@ func (s *slot) words() bool {
 func (s *Statement) slots() (all []*slot, size map[string]string) {
 	size = map[string]string{}
 	known := map[string]bool{}
+	looks := usualLooks()
 	add := func(x dsl.Expr, p *dsl.LinkPart, where []string) {
 		t := s.staticType(x)
 		if t == nil {
 			return
 		}
-		s := &slot{x, Target(x), t, elementOf(t), where, p, false}
+		s := &slot{x, Target(x), t, elementOf(t), where, p, looks, false}
 		if where == nil {
 			s.where = placesOf(t)
 		}
@@ -434,7 +436,7 @@ func (s *slot) meaning(v sites.Value) (label string, ok bool) {
 // similar look.
 func (s *slot) looksLike(kind string) (label string, ok bool) {
 	labels, _ := labelsOf(s.typ)
-	for _, look := range looks {
+	for _, look := range s.looks {
 		if !look.kind.MatchString(kind) {
 			continue
 		}
@@ -463,19 +465,25 @@ func (s *slot) only(kind string) (label string, ok bool) {
 	return "", false
 }
 
-// looks are the words for labels that are drawn like a kind: their names and what they print as.
-var looks = []struct {
+// look has the words for labels that are drawn like a kind: their names and what they print as.
+type look struct {
 	kind  *regexp.Regexp
 	words []string
-}{
-	{regexp.MustCompile(`^symbol (circle|ox)_\S+( \w+)? 1$`), []string{"white", "o", "circle", "ring", "light"}},
-	{regexp.MustCompile(`^symbol circle_\S+( \w+)? 2$`), []string{"black", "*", "dark"}},
-	{regexp.MustCompile(`^symbol circle_\S+( \w+)? [358]$`), []string{"grey"}},
-	{regexp.MustCompile(`^symbol ox_\S+( \w+)? 2$`), []string{"triangle"}},
-	{regexp.MustCompile(`^symbol (ox_\S+( \w+)? 3|square_.*)$`), []string{"square"}},
-	{regexp.MustCompile(`^symbol ox_\S+( \w+)? 4$`), []string{"cross", "x"}},
-	{regexp.MustCompile(`^symbol star`), []string{"star"}},
-	{regexp.MustCompile(`^(deleted|surface black)`), []string{"wall", "black", "hole", "block", "shaded", "#"}},
-	{regexp.MustCompile(`^surface (dark|light)?grey`), []string{"grey", "wall", "hole", "block", "shaded", "#"}},
-	{regexp.MustCompile(`^surface blue`), []string{"ice", "ice_", "water", "blue", "#"}},
+}
+
+// usualLooks returns the looks of labels. It is no variable, since that would link regular expressions into programs
+// that read no links.
+func usualLooks() []look {
+	return []look{
+		{regexp.MustCompile(`^symbol (circle|ox)_\S+( \w+)? 1$`), []string{"white", "o", "circle", "ring", "light"}},
+		{regexp.MustCompile(`^symbol circle_\S+( \w+)? 2$`), []string{"black", "*", "dark"}},
+		{regexp.MustCompile(`^symbol circle_\S+( \w+)? [358]$`), []string{"grey"}},
+		{regexp.MustCompile(`^symbol ox_\S+( \w+)? 2$`), []string{"triangle"}},
+		{regexp.MustCompile(`^symbol (ox_\S+( \w+)? 3|square_.*)$`), []string{"square"}},
+		{regexp.MustCompile(`^symbol ox_\S+( \w+)? 4$`), []string{"cross", "x"}},
+		{regexp.MustCompile(`^symbol star`), []string{"star"}},
+		{regexp.MustCompile(`^(deleted|surface black)`), []string{"wall", "black", "hole", "block", "shaded", "#"}},
+		{regexp.MustCompile(`^surface (dark|light)?grey`), []string{"grey", "wall", "hole", "block", "shaded", "#"}},
+		{regexp.MustCompile(`^surface blue`), []string{"ice", "ice_", "water", "blue", "#"}},
+	}
 }

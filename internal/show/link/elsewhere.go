@@ -62,12 +62,10 @@ func Lost(spec *check.Spec, text string, values []instance.Given, evaluate func(
 	return names, nil
 }
 
-// valuedPair matches two cells with a value, in a list.
-var valuedPair = regexp.MustCompile(`(?m)^( +\d+) (r\d+c\d+) (r\d+c\d+)$`)
-
 // unordered returns the text of a list with the cells of each pair with a value in order. A dot between two cells does not
 // tell which of them comes first.
 func unordered(text string) string {
+	valuedPair := regexp.MustCompile(`(?m)^( +\d+) (r\d+c\d+) (r\d+c\d+)$`) // two cells with a value, in a list
 	return valuedPair.ReplaceAllStringFunc(text, func(line string) string {
 		m := valuedPair.FindStringSubmatch(line)
 		return m[1] + " " + min(m[2], m[3]) + " " + max(m[2], m[3])

@@ -222,12 +222,6 @@ func (r Run) Contradiction(j *judge.Judge, a *judge.Answer) string {
 	return ""
 }
 
-// aMove is one of several moves in a line, separated by two blanks or more, with or without its number.
-var (
-	aMove  = regexp.MustCompile(`\S+( \S+)*`)
-	number = regexp.MustCompile(`^([0-9]+)\.\s*`)
-)
-
 // moves reads a run as text: moves as [judge.Move.String] writes them, several in a line if blanks separate them.
 // If some are numbered, as in the output of nazo solve, it skips what has no number: states and the cost.
 func (d *runDecoder) moves() (r Run) {
@@ -235,6 +229,8 @@ func (d *runDecoder) moves() (r Run) {
 		at       diag.Span
 		numbered string
 	}
+	aMove := regexp.MustCompile(`\S+( \S+)*`) // of several in a line, separated by two blanks or more
+	number := regexp.MustCompile(`^([0-9]+)\.\s*`)
 	var items []item
 	numbered := false
 	offset := 0

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,17 +175,17 @@ func (d *Document) addKey(key string, v any) {
 
 func anyList(v []any) any { return v }
 
-// cellName matches the names of cells. Rows and columns 0 and n+1 are outside the board.
-var cellName = regexp.MustCompile(`^[Rr](\d{1,3})[Cc](\d{1,3})$`)
-
-// placeOf returns the place that the name of a cell means.
+// placeOf returns the place that the name of a cell means, such as R1C2. Rows and columns 0 and n+1 are outside the board.
 func placeOf(name string) (Place, bool) {
-	m := cellName.FindStringSubmatch(name)
-	if m == nil {
+	if len(name) > len("R100C100") || len(name) < len("R1C2") || name[0]|0x20 != 'r' {
 		return Place{}, false
 	}
-	r, _ := number(m[1])
-	c, _ := number(m[2])
+	row, column, ok := strings.Cut(strings.ToLower(name[1:]), "c")
+	r, okRow := number(row)
+	c, okColumn := number(column)
+	if !ok || !okRow || !okColumn || r < 0 || c < 0 || strings.ContainsAny(name, "+-") {
+		return Place{}, false
+	}
 	return linkformat.Cell(r, c), true
 }
 

@@ -21,12 +21,10 @@ const (
 	maxISSMoves  = 500_000 // of automata and tables, for all their lines
 )
 
-var (
-	issConstraint = regexp.MustCompile(`^\.\s*(~[Rr][0-9A-Ga-g][Cc]|[A-Z][A-Za-z]+\s*(~|\.|$)|\.)`)
-	issName       = regexp.MustCompile(`^[A-Z][A-Za-z]*$`)
-	issFlags      = regexp.MustCompile(`^(\.[A-Z][a-z]+[A-Za-z]*\s*)+$`) // constraints without arguments
-	issRemark     = regexp.MustCompile(`(?m)^\s*#.*$`)
-)
+// isISSName reports whether a text can be the name of a constraint.
+func isISSName(text string) bool {
+	return text != "" && text[0] >= 'A' && text[0] <= 'Z' && !strings.ContainsFunc(text, func(c rune) bool { return c|0x20 < 'a' || c|0x20 > 'z' })
+}
 
 // issBody takes addresses of Interactive Sudoku Solver, its constraint strings, and the lines for killer, jigsaw and
 // pencil marks that it takes.
@@ -41,6 +39,14 @@ func issBody(text string) (string, bool) {
 		}
 		return "", true
 	}
+	if !strings.Contains(text, ".") {
+		return "", false
+	}
+	var (
+		issConstraint = regexp.MustCompile(`^\.\s*(~[Rr][0-9A-Ga-g][Cc]|[A-Z][A-Za-z]+\s*(~|\.|$)|\.)`)
+		issFlags      = regexp.MustCompile(`^(\.[A-Z][a-z]+[A-Za-z]*\s*)+$`) // constraints without arguments
+		issRemark     = regexp.MustCompile(`(?m)^\s*#.*$`)
+	)
 	plain := strings.TrimSpace(issRemark.ReplaceAllString(text, ""))
 	if issConstraint.MatchString(plain) && (strings.ContainsRune(plain, '~') || issFlags.MatchString(plain)) {
 		return plain, true
@@ -56,7 +62,7 @@ func readISS(body string) (*Document, error) {
 	}
 	r := &issReader{Document: &Document{}, forms: issForms()}
 	root := &issNode{}
-	for _, part := range issParts.Split(body, -1) {
+	for _, part := range regexp.MustCompile(`\n\s*\n`).Split(body, -1) {
 		if line := issLine(strings.TrimSpace(part)); line != nil {
 			root.children = append(root.children, line(strings.Join(strings.Fields(part), ""))...)
 		} else if err := root.parse(part); err != nil {
@@ -75,8 +81,6 @@ func readISS(body string) (*Document, error) {
 	r.givens()
 	return r.Document, nil
 }
-
-var issParts = regexp.MustCompile(`\n\s*\n`)
 
 // issNode is a constraint, or a group of constraints.
 type issNode struct {
@@ -255,7 +259,7 @@ func (r *issReader) cellsBeside(nodes []*issNode) error {
 	for _, n := range nodes {
 		switch n.kind {
 		case "Var":
-			if len(n.args) == 0 || !issPrefix.MatchString(n.args[0]) {
+			if len(n.args) == 0 || !isISSPrefix(n.args[0]) {
 				return failf("Var: the cells have no name")
 			}
 			rows, columns := 1, 1
@@ -315,8 +319,10 @@ func (r *issReader) cellsBeside(nodes []*issNode) error {
 	return nil
 }
 
-// issPrefix matches the names of cells beside the board.
-var issPrefix = regexp.MustCompile(`^[A-Z]{1,20}$`)
+// isISSPrefix reports whether a text can be the name of cells beside the board.
+func isISSPrefix(text string) bool {
+	return len(text) <= 20 && isISSName(text) && text == strings.ToUpper(text)
+}
 
 // issBox returns the size of the boxes with a number of cells, or 0 if the board can't be cut into such.
 func issBox(rows, columns, size int) (height, width int) {
@@ -400,7 +406,7 @@ func (r *issReader) node(n *issNode, option *issOption, depth int) error {
 	}
 	form, ok := r.forms[n.kind]
 	switch {
-	case !issName.MatchString(n.kind):
+	case !isISSName(n.kind):
 		return failf("`%s` is no name of a constraint", shortened(n.kind))
 	case !ok:
 		form = issOther

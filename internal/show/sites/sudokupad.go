@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -250,8 +249,11 @@ type (
 // mostFeatures bounds the lines, shapes or cages of a link, each by itself.
 const mostFeatures = 4000
 
-// aboutPuzzle matches what a cage without cells tells of the puzzle.
-var aboutPuzzle = regexp.MustCompile(`(?s)^([A-Za-z]+):\s*(.*)$`)
+// aboutPuzzle splits what a cage without cells tells of the puzzle: a word, a colon, and the rest.
+func aboutPuzzle(text string) (word, rest string, ok bool) {
+	word, rest, ok = strings.Cut(text, ":")
+	return word, strings.TrimLeft(rest, " \t\r\n"), ok && word != "" && !strings.ContainsFunc(word, func(c rune) bool { return c|0x20 < 'a' || c|0x20 > 'z' })
+}
 
 // readSCL reads the JSON of SudokuPad.
 func readSCL(text string) (*Document, error) {
@@ -299,8 +301,8 @@ func readSCL(text string) (*Document, error) {
 	}
 	d.regions(p.Regions)
 	for _, cage := range p.Cages {
-		if m := aboutPuzzle.FindStringSubmatch(string(cage.Value)); m != nil && (len(cage.Cells) == 0 || cage.Hidden) {
-			about[strings.ToLower(m[1])] = m[2]
+		if word, rest, ok := aboutPuzzle(string(cage.Value)); ok && (len(cage.Cells) == 0 || cage.Hidden) {
+			about[strings.ToLower(word)] = rest
 			continue
 		}
 		d.cage(cage, p)

@@ -147,7 +147,7 @@ func TestHostileLinksEndInAMessage(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
+func FuzzSudokuPad(f *testing.F) {
 	f.Add("https://sudokupad.app/scl" + packLZ(scl("")))
 	f.Add("https://sudokupad.app/scf1" + strings.Repeat("o", 13) + "Uwx")
 	f.Add("https://www.f-puzzles.com/?load=" + packLZ(`{"size":1,"grid":[[{}]]}`))
