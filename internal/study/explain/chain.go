@@ -57,6 +57,8 @@ type Inference struct {
 	// Evidence lists the claims that an inference about the structure of finds rests on. Its sentence depends on
 	// them.
 	Evidence []Claim
+	// Known are claims that the reader knows besides, of what its units count or add up. See [Story.inform].
+	Known []Claim
 	// Via are claims of helper facts that it rests on. They have no inference of their own.
 	Via []Claim
 	// Against are the claims of a contradiction that follow only from what was supposed.
@@ -491,8 +493,15 @@ func (x *Explainer) evidenceOf(chain Chain, in *Inference) {
 			note(claim)
 		}
 	}
-	if slices.ContainsFunc(in.Units, func(u int32) bool { return x.sized(u) || x.tallyOf(u) != nil }) {
-		for _, claim := range slices.Concat(in.Via, in.Against) {
+	sized := slices.ContainsFunc(in.Units, x.sized)
+	if !sized && !slices.ContainsFunc(in.Units, func(u int32) bool { return x.tallyOf(u) != nil }) {
+		return
+	}
+	for _, claim := range in.Via {
+		note(claim)
+	}
+	if sized || in.Kind == Contradicts { // else what was supposed is told no more
+		for _, claim := range in.Against {
 			note(claim)
 		}
 	}

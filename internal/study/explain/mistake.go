@@ -72,6 +72,7 @@ func (x *Explainer) refutation(ctx context.Context, m *Mistake) *StoryStep {
 	step := &StoryStep{Facts: []model.Fact{not}}
 	step.Chain, _ = s.chain(step.Facts)
 	step.Cost = step.Chain.Cost()
+	s.inform(step)
 	return step
 }
 

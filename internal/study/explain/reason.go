@@ -328,6 +328,9 @@ func (x *Explainer) via(in *Inference) string {
 		if _, in := slices.BinarySearch(scope, c.Var); !in || slices.Contains(own, c.Var) {
 			continue
 		}
+		if x.placedBy(in, c) { // the sentence of the sum has its value
+			continue
+		}
 		if x.m.Vars[c.Var].Bool {
 			return ""
 		}

@@ -209,7 +209,9 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 		}
 	}
 	best.Weight = s.weight(best.Chain)
+	s.readOff(best)
 	s.widen(ctx, best)
+	s.inform(best)
 	s.nameTechnique(best)
 	best.Known = len(s.Written)
 	for _, f := range best.Facts {
@@ -236,6 +238,7 @@ func (s *Story) nextNote() *StoryStep {
 		step.Cost, step.Weight = step.Chain.Cost(), s.weight(step.Chain)
 		s.nameTechnique(step)
 		s.joinNotes(step)
+		s.inform(step)
 		for _, f := range step.Facts {
 			s.learn(f)
 		}

@@ -102,9 +102,14 @@ func (x *Words) ledgerOf(claims []Claim) *ledger {
 	return l
 }
 
-// before returns what an inference knows of other things than it claims.
-func (x *Explainer) before(in *Inference) *ledger {
+// before returns what an inference rests on, about other things than it claims. With all, it returns whatever is known.
+func (x *Explainer) before(in *Inference, all bool) *ledger {
 	l := x.ledgerOf(in.Evidence)
+	if all {
+		for _, c := range in.Known {
+			l.learn(c)
+		}
+	}
 	if in.Kind == Follows {
 		for _, c := range in.Claims {
 			delete(l.of, c.Var)
@@ -120,9 +125,14 @@ func (l *ledger) learn(c Claim) {
 	}
 	clear(l.parts)
 	b := l.at(c.Var)
+	switch {
+	case b.is: // whatever else is said of it, its value counts
+		return
+	case c.Op == model.LinkIs:
+		l.of[c.Var] = bounds{lo: c.Value, hi: c.Value, is: true}
+		return
+	}
 	switch c.Op {
-	case model.LinkIs:
-		b.lo, b.hi, b.is = c.Value, c.Value, true
 	case model.LinkAtLeast:
 		b.lo = max(b.lo, c.Value)
 	case model.LinkAtMost:
@@ -305,12 +315,15 @@ func (x *Explainer) counted(u int32, t *tally, in *Inference) string {
 		return ""
 	}
 	known := n - t.total // of the terms that every solution has
-	l := x.before(in)
+	l := x.before(in, false)
 	lo, hi := l.sum(t)
 	lo, hi = lo+known, hi+known
 	if in.Kind == Contradicts {
 		switch {
 		case lo > n:
+			if now, _ := x.before(in, true).sum(t); !t.helps {
+				lo = max(lo, now+known)
+			}
 			return x.inPlace(u, lo, " would ", "")
 		case hi < n && t.helps:
 			return x.roomFor(u, hi)
@@ -410,15 +423,38 @@ func thirdPerson(verb string) string {
 	return verb + "s"
 }
 
-// added says what is left of a sum, and for which places.
+// added says what is left of a sum, and for which places: by all that is known, or by what an inference rests on if it
+// contradicts that.
 func (x *Explainer) added(u int32, t *tally, in *Inference) string {
+	rests := x.before(in, false)
+	if lo, hi := rests.sum(t); len(in.Known) > 0 && (in.Kind == Follows || lo <= t.total && t.total <= hi) {
+		if all := x.before(in, true); in.Kind == Contradicts || x.allows(t, all, in.Claims) {
+			if text := x.addedBy(u, t, in, all); text != "" {
+				return text
+			}
+		}
+	}
+	return x.addedBy(u, t, in, rests)
+}
+
+// allows reports whether a tally can still have its sum after some claims.
+func (x *Explainer) allows(t *tally, l *ledger, claims []Claim) bool {
+	after := l
+	for _, c := range claims {
+		after = after.but(c)
+	}
+	lo, hi := after.sum(t)
+	return lo <= t.total && t.total <= hi
+}
+
+// addedBy says it by what a ledger has.
+func (x *Explainer) addedBy(u int32, t *tally, in *Inference, l *ledger) string {
 	var own []model.VarID
 	if in.Kind == Follows {
 		for _, c := range in.Claims {
 			own = append(own, c.Var)
 		}
 	}
-	l := x.before(in)
 	var placed, left []model.VarID
 	rest := t.total
 	for _, term := range t.terms {
@@ -459,7 +495,10 @@ func (x *Explainer) added(u int32, t *tally, in *Inference) string {
 		less = ", less " + value.And(alg.Map(placed, func(v model.VarID) string { return fmt.Sprint(l.at(v).lo) })) + ","
 	}
 	places := value.And(alg.Map(left, func(v model.VarID) string { m, _ := x.Meaning(v); return x.Names().Of(m.Key) }))
-	switch ways := x.ways(t, l, placed, left, rest); {
+	if in.Kind == Follows && len(left) == 1 && slices.ContainsFunc(in.Claims, func(c Claim) bool { return c.Var == left[0] && !c.allows(rest) }) {
+		return "" // what was supposed can't be, but not for this reason
+	}
+	switch ways := x.ways(t, l, placed, left, rest, in); {
 	case in.Kind == Contradicts && lo > t.total:
 		return who + " would be at least " + fmt.Sprint(lo)
 	case in.Kind == Contradicts && hi < t.total:
@@ -539,8 +578,22 @@ const (
 	mostSummed = 12
 )
 
-// ways returns how different numbers make what is left of a sum, if there are few ways.
-func (x *Words) ways(t *tally, l *ledger, placed, left []model.VarID, rest int64) (out []string) {
+// allows reports whether a claim holds of a value.
+func (c Claim) allows(k int64) bool {
+	switch c.Op {
+	case model.LinkIs:
+		return k == c.Value
+	case model.LinkIsNot:
+		return k != c.Value
+	case model.LinkAtLeast:
+		return k >= c.Value
+	}
+	return k <= c.Value
+}
+
+// ways returns how different numbers make what is left of a sum, if there are few ways and some allow what an inference
+// claims.
+func (x *Words) ways(t *tally, l *ledger, placed, left []model.VarID, rest int64, in *Inference) (out []string) {
 	if !t.distinct || len(left) < 2 || x.m.Vars[left[0]].Domain.Size() > mostSummed {
 		return nil
 	}
@@ -551,19 +604,36 @@ func (x *Words) ways(t *tally, l *ledger, placed, left []model.VarID, rest int64
 			free = append(free, k)
 		}
 	}
-	var add func(free []int64, n int, rest int64, so []string)
-	add = func(free []int64, n int, rest int64, so []string) {
+	var add func(free []int64, n int, rest int64, so []int64)
+	some := false // ways that allow the claims
+	allowed := func(so []int64) bool {
+		var gone []int64 // the numbers that other claims take
+		for _, c := range in.Claims {
+			if in.Kind != Follows || !slices.Contains(left, c.Var) {
+				continue
+			}
+			at := slices.IndexFunc(so, func(k int64) bool { return c.allows(k) && !slices.Contains(gone, k) })
+			if at < 0 {
+				return false
+			}
+			if c.Op == model.LinkIs {
+				gone = append(gone, so[at])
+			}
+		}
+		return true
+	}
+	add = func(free []int64, n int, rest int64, so []int64) {
 		if n == 0 && rest == 0 && len(out) <= mostWays {
-			out = append(out, strings.Join(so, " + "))
+			out, some = append(out, strings.Join(alg.Map(so, func(k int64) string { return fmt.Sprint(k) }), " + ")), some || allowed(so)
 		}
 		for i, k := range free {
 			if n == 0 || k > rest || len(out) > mostWays {
 				return
 			}
-			add(free[i+1:], n-1, rest-k, append(slices.Clip(so), fmt.Sprint(k)))
+			add(free[i+1:], n-1, rest-k, append(slices.Clip(so), k))
 		}
 	}
-	if add(free, len(left), rest, nil); len(out) > mostWays {
+	if add(free, len(left), rest, nil); len(out) > mostWays || !some {
 		return nil
 	}
 	return out
