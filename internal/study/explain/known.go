@@ -1,8 +1,10 @@
 package explain
 
 import (
+	"fmt"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -19,6 +21,9 @@ func (s *Story) inform(step *StoryStep) {
 			s.informOf(step.Chain, i, &in.Parts[j])
 		}
 		s.informOf(step.Chain, i, in)
+		if s.sizes(in) && (len(step.Facts) == 1 || i < len(step.Chain)-1) { // else it stands for several cells
+			s.informOfAreas(step.Chain, i, in)
+		}
 	}
 }
 
@@ -95,6 +100,117 @@ func (s *Story) informOf(chain Chain, i int, in *Inference) {
 			}
 		}
 	}
+}
+
+// sizes reports whether an inference says that only one number is left for a cell of an area.
+func (x *Explainer) sizes(in *Inference) bool {
+	if !in.Left || in.Kind != Follows || len(in.Claims) > 1 || in.Claims[0].Op != model.LinkIs || len(x.areaGraphOf().cells) == 0 {
+		return false
+	}
+	_, _, ok := (&areaState{areaGraph: x.areaGraphOf(), x: x.Words}).number(in.Claims[0])
+	return ok
+}
+
+// informOfAreas records what the reader knows of areas and their numbers. The number that is named is cited.
+func (s *Story) informOfAreas(chain Chain, i int, in *Inference) {
+	for _, f := range s.told {
+		if f.Var != in.Claims[0].Var {
+			in.Known = append(in.Known, claimOf(s.m, f))
+		}
+	}
+	for j := range chain[:i] {
+		if chain.holdsAt(j, i) {
+			in.Known = append(in.Known, chain[j].Claims...)
+		}
+	}
+	a, by, ok := s.reacher(in)
+	if !ok {
+		return
+	}
+	names := func(c Claim) bool {
+		cell, k, ok := a.number(c)
+		return ok && c.Op == model.LinkIs && cell == by && k == a.is[by]
+	}
+	for _, f := range s.told {
+		if names(claimOf(s.m, f)) {
+			if !slices.Contains(in.Since, f) {
+				in.Since = append(slices.Clip(in.Since), f)
+			}
+			return
+		}
+	}
+	for j := range chain[:i] {
+		if chain.holdsAt(j, i) && slices.ContainsFunc(chain[j].Claims, names) {
+			in.From = unite(in.From, []int{j})
+			return
+		}
+	}
+}
+
+// reachedBy names the only area with the number of a cell that can reach the cell, or that has it. It returns "" if
+// there is none, or if several can.
+func (x *Explainer) reachedBy(in *Inference) string {
+	if len(in.Known) == 0 || !x.sizes(in) {
+		return ""
+	}
+	a, by, ok := x.reacher(in)
+	if !ok {
+		return ""
+	}
+	text := "only the %d at %s reaches it"
+	if cell, _, _ := a.number(in.Claims[0]); slices.Contains(a.joined(by), cell) {
+		text = "it belongs to the %d at %s"
+	}
+	return fmt.Sprintf(text, a.is[by], a.name(by))
+}
+
+// reacher returns a cell of that area that has a number.
+func (x *Explainer) reacher(in *Inference) (a *areaState, by int, ok bool) {
+	a = x.areaStateOf(slices.DeleteFunc(slices.Concat(in.Evidence, in.Known), func(c Claim) bool { return c.Var == in.Claims[0].Var }))
+	cell, k, _ := a.number(in.Claims[0])
+	seen := map[int]bool{}
+	for _, w := range a.given {
+		if a.is[w] != k || seen[w] {
+			continue
+		}
+		for _, other := range a.joined(w) {
+			seen[other] = true
+		}
+		if near, reaches := a.reaches(w, cell, k); reaches {
+			if ok {
+				return a, 0, false
+			}
+			by, ok = near, true
+		}
+	}
+	return a, by, ok
+}
+
+// reaches reports whether an area of a size can grow to a cell. It returns the cell with a number that is nearest.
+func (a *areaState) reaches(from, cell int, size int64) (near int, ok bool) {
+	at := slices.Clone(a.joined(from))
+	numbered := func(w int) bool { _, ok := a.is[w]; return ok }
+	at = slices.Concat(alg.Filter(at, numbered), slices.DeleteFunc(at, numbered))
+	far, of := map[int]int64{}, map[int]int{}
+	for _, w := range at {
+		far[w], of[w] = int64(len(at)), w
+		if _, given := a.is[w]; !given {
+			of[w] = from
+		}
+	}
+	for i := 0; i < len(at); i++ {
+		if at[i] == cell {
+			return of[cell], true
+		}
+		for _, e := range a.next[at[i]] {
+			_, met := far[e.to]
+			if joined, known := a.edges[e.is]; !met && (!known || joined) && far[at[i]] < size && a.may(e.to, size) {
+				far[e.to], of[e.to] = far[at[i]]+1, of[at[i]]
+				at = append(at, e.to)
+			}
+		}
+	}
+	return 0, false
 }
 
 // holdsAt reports whether what an inference claims holds where another one stands.

@@ -412,6 +412,11 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 		is, leaves = " would be left", " would leave "
 	}
 	nothing := which + x.value(v) + is + of
+	if varied {
+		if text := x.reachedBy(in); text != "" {
+			return text
+		}
+	}
 	texts := x.structure(in)
 	var plain []string // what is told otherwise
 	var lines []string

@@ -130,7 +130,10 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R4C7 is in another area than R3C7, R4C6, R4C8 and R5C7: the area of R4C7 would have more than 1 cell.",
 			"R5C8 = 8: the 8 at R5C10 would have room only in R4C8, R4C9, R5C9, R5C10 and R6C10.",
 			"R1C6 is not 2, 3, 4 or 5: otherwise",
-		}, []string{"numbers are the sizes", "R2C4 and R2C5 are in different areas", "do not fit"}},
+			"R6C2 = 3: it belongs to the 3 at R6C1.",
+			"R8C9 = 3: only the 3 at R7C9 reaches it.",
+			"R1C3 is not 6: otherwise R2C1 = 7 (only the 7 at R4C3 reaches it), but",
+		}, []string{"numbers are the sizes", "R2C4 and R2C5 are in different areas", "do not fit", "R10C3 = 2: it belongs"}},
 		{"star_battle", "10x10.txt", []string{
 			"R1C5, R1C6, R1C7, R1C8, R1C9 and R1C10 have no star: row 1 has its 2 stars.",
 			"R2C4 and R2C5 have no star: R1C4 has a star, and no stars touch.",

@@ -60,8 +60,9 @@ func TestArrows(t *testing.T) {
 		{"sudoku", "escargot.txt"},
 		{"heyawake", "10x10.txt"},
 		{"kakuro", ""},
+		{"hashi", "13x13.txt"},
 	} {
-		if !testkit.Thorough() && c.spec != "akari" && c.spec != "masyu" {
+		if !testkit.Thorough() && c.spec != "akari" && c.spec != "masyu" && c.spec != "hashi" {
 			continue
 		}
 		t.Run(c.spec+c.instance, func(t *testing.T) {
