@@ -15,6 +15,8 @@ type Names struct {
 	from  []Cell            // see From
 }
 
+const boxName = "box %d" // they are numbered from 1, row by row
+
 // From returns names in which the sides and corners of some cells are named by these, the first ones first.
 func (n *Names) From(cells []Cell) *Names { return &Names{areas: n.areas, from: cells} }
 
@@ -58,7 +60,8 @@ func (n *Names) AddAreas(given string, v Value) {
 	boxes := true
 	for _, cells := range areas {
 		name, _ := (&Names{}).Line(cells)
-		boxes = boxes && strings.HasPrefix(name, "box ")
+		_, err := fmt.Sscanf(name, boxName, new(int))
+		boxes = boxes && err == nil
 	}
 	if boxes {
 		return
@@ -196,7 +199,7 @@ func (n *Names) Line(all []Value) (string, bool) {
 	case wide == 1 && high == board.Rows && high > 1:
 		return fmt.Sprintf("column %d", left), true
 	case high > 1 && wide > 1 && high*wide == max(board.Rows, board.Cols) && board.Rows%high == 0 && board.Cols%wide == 0 && (top-1)%high == 0 && (left-1)%wide == 0:
-		return fmt.Sprintf("box %d", (top-1)/high*(board.Cols/wide)+(left-1)/wide+1), true
+		return fmt.Sprintf(boxName, (top-1)/high*(board.Cols/wide)+(left-1)/wide+1), true
 	case len(cells) > 2 && (high == 1 || wide == 1):
 		return fmt.Sprintf("%s to %s", n.Of(cells[0]), n.Of(cells[len(cells)-1])), true
 	case high > 1 && wide > 1 && len(cells) > 4:

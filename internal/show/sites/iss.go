@@ -39,9 +39,6 @@ func issBody(text string) (string, bool) {
 		}
 		return "", true
 	}
-	if !strings.Contains(text, ".") {
-		return "", false
-	}
 	var (
 		issConstraint = regexp.MustCompile(`^\.\s*(~[Rr][0-9A-Ga-g][Cc]|[A-Z][A-Za-z]+\s*(~|\.|$)|\.)`)
 		issFlags      = regexp.MustCompile(`^(\.[A-Z][a-z]+[A-Za-z]*\s*)+$`) // constraints without arguments

@@ -15,7 +15,7 @@ import (
 const SudokuPad = "sudokupad"
 
 // padHosts are parts of the site's addresses. The id of a puzzle follows.
-var padHosts = []string{"sudokupad.app/", "crackingthecryptic.com/sudoku/"}
+var padHosts = []string{"sudokupad.app/", "crackingthecryptic.com/"}
 
 // sudokuPadBody takes addresses of SudokuPad, and the ids in them alone.
 func sudokuPadBody(text string) (string, bool) {
@@ -23,6 +23,9 @@ func sudokuPadBody(text string) (string, bool) {
 		if _, id, ok := strings.Cut(text, host); ok {
 			if _, after, ok := strings.Cut(id, "puzzleid="); ok {
 				id = after
+			}
+			if folder, rest, ok := strings.Cut(id, "/"); ok && len(folder) <= len("the folder") && !strings.ContainsAny(folder, "0123456789") {
+				id = rest
 			}
 			return unescaped(strings.TrimPrefix(id, "?")), true
 		}

@@ -65,7 +65,7 @@ func TestEscapes(t *testing.T) {
 		{"check", still}, {"check", broken}, {"check", still, one, "--answer", answer}, {"check", still, wrong}, {"lint", still}, {"lint", moving}, {"lint", broken},
 		{"test", still}, {"test", moving}, {"test", broken}, {"test", filepath.Join(dir, x)}, {"compare", still}, {"compare", moving}, {"estimate", still}, {"estimate", moving},
 		{"export", still, one, "--to", "dimacs"}, {"export", still, one, "--to", "lp"}, {"export", moving}, {"play", moving}, {"play", moving, "--player", x},
-		{"contest", moving}, {"contest", moving, "--players", x}, {"link", still}, {"link", "https://puzz.link/p?" + x + "/2/2/" + x}, {"link", "https://puzz.link/p?sudoku/4/4/" + x},
+		{"contest", moving}, {"contest", moving, "--players", x}, {"link", still}, {"new", "fresh", "https://puzz.link/p?" + x + "/2/2/" + x}, {"link", "https://puzz.link/p?" + x + "/2/2/" + x}, {"link", "https://puzz.link/p?sudoku/4/4/" + x},
 		{"list", still}, {"list", x}, {"fmt", "-d", still}, {"fmt", broken}, {"completion", x}, {"help", x}, {"version"}, {"serve", "--listen", x}, {"serve", x},
 		{"lsp", x}, {"__complete", "solve", filepath.Join(dir, "o")},
 	} {

@@ -18,7 +18,7 @@ const (
 	programBytes = 20 << 20
 	// soonEnough is how far below the limit the program is ended. Half of it is for the program itself, which the
 	// runtime does not count. The rest is allocated until it has ended.
-	soonEnough = programBytes * 9 / 10
+	soonEnough = programBytes
 	// leastHeap and mostHeap bound the collector's heap if the states lie outside of it. The heap holds plans, the
 	// data of workers, and garbage.
 	leastHeap, mostHeap = 24 << 20, 512 << 20
