@@ -207,8 +207,8 @@ func toldOf(line string) (rule, text string) {
 // says that they are the author's. Rules for which inForce does not hold, such as those of a variant, are left out. A rule
 // that is silent in reasons goes without saying.
 func (s *Spec) InWords(inForce func(rule string) bool) (lines []string, own bool) {
-	for _, p := range s.Prose {
-		for _, l := range p.Stmt.Lines {
+	if len(s.Prose) > 0 {
+		for _, l := range s.Prose[0].Stmt.Lines {
 			if rule, text := toldOf(l.Value); rule == "" || inForce(rule) {
 				lines = append(lines, text)
 			}

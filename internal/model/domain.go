@@ -186,4 +186,4 @@ func mulBounds(a, b Interval) Interval {
 }
 
 // Hull returns the least interval that contains both.
-func (a Interval) Hull(b Interval) Interval { return Interval{min(a.Lo, b.Lo), max(a.Hi, b.Hi)} }
+func (i Interval) Hull(b Interval) Interval { return Interval{min(i.Lo, b.Lo), max(i.Hi, b.Hi)} }

@@ -254,8 +254,8 @@ func intersect(a, b map[model.VarID]int64) {
 
 // removeBroken removes the implications that a transition may break: it may make the first fact true without
 // the second, or change the second while the first stays true.
-func (g implied) removeBroken(after map[model.VarID]int64, changed map[model.VarID]bool) {
-	for f, follows := range g {
+func (i implied) removeBroken(after map[model.VarID]int64, changed map[model.VarID]bool) {
+	for f, follows := range i {
 		if value, known := after[f.Var]; known && value != f.Value {
 			continue
 		}

@@ -68,12 +68,12 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 	if err != nil {
 		return "", nil, fmt.Errorf("this can't be a link of %s: %w", o.Site, err)
 	}
-	for _, name := range lost {
+	if len(lost) > 0 {
 		why := "it would be read otherwise"
-		if slices.Contains(missing, name) {
+		if slices.Contains(missing, lost[0]) {
 			why = "the spec's link statement has no binding for it"
 		}
-		return "", nil, fmt.Errorf("a link of %s can't say what `%s` is: %s", o.Site, name, why)
+		return "", nil, fmt.Errorf("a link of %s can't say what `%s` is: %s", o.Site, lost[0], why)
 	}
 	var note string
 	if doc.Solution, note = o.solution(ctx, team); note != "" {
