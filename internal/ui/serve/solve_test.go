@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -189,8 +190,8 @@ type trial struct {
 }
 
 // byGesture are examples with all gestures. The first three are tried in a short run.
-var byGesture = []trial{{"sudoku", 1}, {"slitherlink", 1}, {"nurikabe", 0}, {"masyu", 1}, {"hashi", 0}, {"shikaku", 0}, {"gokigen", 1}, {"send_more_money", 0}, {"tents", 0}, {"roma", 0},
-	{"binairo", 1}, {"yajilin", 0}}
+var byGesture = []trial{{"sudoku", 1}, {"slitherlink", 1}, {"nurikabe", 0}, {"binairo", 1}, {"masyu", 1}, {"hashi", 0}, {"shikaku", 0}, {"gokigen", 1}, {"send_more_money", 0}, {"tents", 0}, {"roma", 0},
+	{"yajilin", 0}}
 
 // solveAll solves examples by mouse, and returns the gestures of their finds, each with one of the specs.
 func (b *browser) solveAll(t *testing.T, cases []trial, shot string) map[string]string {
@@ -202,6 +203,7 @@ func (b *browser) solveAll(t *testing.T, cases []trial, shot string) map[string]
 				gestures[f.Gesture] = c.name
 			}
 			b.solve(p)
+			b.do(chromedp.Sleep(2 * time.Second)) // the engine of a static site draws the board once more when it has come
 			b.enterAll(p, b.mouse, 1000)
 			b.won()
 			b.shot(shot + c.name)
