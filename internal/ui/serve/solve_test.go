@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -203,7 +202,6 @@ func (b *browser) solveAll(t *testing.T, cases []trial, shot string) map[string]
 				gestures[f.Gesture] = c.name
 			}
 			b.solve(p)
-			b.do(chromedp.Sleep(2 * time.Second)) // the engine of a static site draws the board once more when it has come
 			b.enterAll(p, b.mouse, 1000)
 			b.won()
 			b.shot(shot + c.name)

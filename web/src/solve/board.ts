@@ -71,6 +71,17 @@ export class SolveBoard {
     this.redraw();
   }
 
+  /** Takes the finds of the same puzzle once more. Marks and what is chosen stay. False if the finds are as before. */
+  renew(finds: Find[]): boolean {
+    if (JSON.stringify(finds) === JSON.stringify(this.finds)) return false;
+    const marks = this.save(), chosen = [...this.hand.chosen], find = this.find;
+    this.set(finds);
+    this.load(marks);
+    this.find = find;
+    for (const p of chosen) if (this.hand.lattice?.stops.has(p)) this.hand.choose(p, true);
+    return true;
+  }
+
   get finds(): readonly Find[] { return this.hand.marks.finds; }
 
   /** Whether pointer and keys are taken. */

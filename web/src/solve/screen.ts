@@ -81,15 +81,15 @@ export class SolveScreen {
   open(puzzle: Board, key: string) {
     const finds = puzzle.finds ?? [];
     const same = key === this.key;
-    const marks = same ? this.board.save() : undefined;
-    if (!same) { this.keep.now(); this.keep.forget(); }
-    const kept = same ? undefined : recall(key);
-    this.board.set(finds);
-    const text = marks ?? kept?.marks;
-    const loaded = text !== undefined && this.board.load(text);
-    this.tools.set();
-    if (!same) {
+    if (same) { if (this.board.renew(finds)) this.tools.set(); }
+    else {
+      this.keep.now();
+      this.keep.forget();
       this.stop();
+      const kept = recall(key);
+      this.board.set(finds);
+      const loaded = kept !== undefined && this.board.load(kept.marks);
+      this.tools.set();
       this.key = key;
       this.clock.set(kept?.ms ?? 0);
       this.hinted = kept?.hints ?? 0;
