@@ -139,7 +139,7 @@ func (r *clueReader) known(x dsl.Expr, sc *scope) (v value.Value) {
 	return v
 }
 
-// at notes the clue that an expression stands for, if it is one. The scope is that of the rule or of a def.
+// at notes an expression if it reads one part of a given: a clue. The scope has the names of the rule or the def.
 func (r *clueReader) at(x dsl.Expr, sc *scope) {
 	switch x := x.(type) {
 	case *dsl.Name:

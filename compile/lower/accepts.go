@@ -82,10 +82,9 @@ func (lw *Lowerer) accepts(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newDecomposable(model.Regular{Xs: xs, Automaton: a}))
 }
 
-// deterministic returns the automaton whose states are the sets of states that a list may lead to (Rabin and Scott,
-// "Finite automata and their decision problems", 1959). If skips is set, symbol 1 leaves the state as it is.
+// deterministic returns the automaton with one move for each state and symbol. If skips is set, symbol 1 leaves the state
+// as it is: it stands for a member that is missing.
 func (lw *Lowerer) deterministic(at dsl.Node, symbols int, next map[[2]int64][]int64, accepting map[int64]bool, skips bool) *model.Automaton {
-	a := &model.Automaton{Symbols: symbols}
 	spell := func(states []int64) string {
 		var out []byte
 		for _, q := range states {
@@ -93,29 +92,42 @@ func (lw *Lowerer) deterministic(at dsl.Node, symbols int, next map[[2]int64][]i
 		}
 		return string(out)
 	}
-	sets := [][]int64{{1}}
-	index := map[string]int32{spell(sets[0]): 0}
-	for i := 0; i < len(sets); i++ {
-		if len(sets) > mostStates {
-			lw.Fail(at, "too-large", "the automaton has more than %d states when its moves are made unambiguous", mostStates)
+	step := func(set []int64, symbol int32) (after []int64) {
+		lw.Tick(at)
+		if skips && symbol == 1 {
+			return set
 		}
-		a.Accept = append(a.Accept, slices.ContainsFunc(sets[i], func(q int64) bool { return accepting[q] }))
-		for s := range int64(symbols) {
-			lw.Tick(at)
-			if skips && s == 1 {
-				a.Next = append(a.Next, int32(i))
-				continue
-			}
-			var after []int64
-			for _, q := range sets[i] {
-				after = append(after, next[[2]int64{q, s}]...)
-			}
+		for _, q := range set {
+			after = append(after, next[[2]int64{q, int64(symbol)}]...)
+		}
+		slices.Sort(after)
+		return slices.Compact(after)
+	}
+	a, ok := subsets(symbols, mostStates, []int64{1}, step, spell, func(q int64) bool { return accepting[q] })
+	if !ok {
+		lw.Fail(at, "too-large", "the automaton has more than %d states when its moves are made unambiguous", mostStates)
+	}
+	return a
+}
+
+// subsets returns the deterministic automaton whose states are the sets of states that a list may lead to (Rabin and
+// Scott, "Finite automata and their decision problems", 1959). step returns the set after a symbol, the same for equal
+// sets, and the empty one if there is no move. ok is false if there are more than most sets.
+func subsets[S any](symbols, most int, start []S, step func(set []S, symbol int32) []S, spell func([]S) string, accepts func(S) bool) (a *model.Automaton, ok bool) {
+	a = &model.Automaton{Symbols: symbols}
+	sets := [][]S{start}
+	index := map[string]int32{spell(start): 0}
+	for i := 0; i < len(sets); i++ {
+		if len(sets) > most {
+			return nil, false
+		}
+		a.Accept = append(a.Accept, slices.ContainsFunc(sets[i], accepts))
+		for symbol := range int32(symbols) {
+			after := step(sets[i], symbol)
 			if len(after) == 0 {
 				a.Next = append(a.Next, -1)
 				continue
 			}
-			slices.Sort(after)
-			after = slices.Compact(after)
 			key := spell(after)
 			to, met := index[key]
 			if !met {
@@ -126,5 +138,5 @@ func (lw *Lowerer) deterministic(at dsl.Node, symbols int, next map[[2]int64][]i
 			a.Next = append(a.Next, to)
 		}
 	}
-	return a
+	return a, true
 }

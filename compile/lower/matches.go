@@ -166,34 +166,13 @@ const mostRunStates = 10_000
 // automaton returns the deterministic automaton that accepts the lines whose runs match. Symbol 0 is a gap. Runs of
 // the same symbol have a gap between them. ok is false if it would be too large.
 func (p runPattern) automaton(symbols int) (a *model.Automaton, ok bool) {
-	a = &model.Automaton{Symbols: symbols}
-	sets := [][]runState{{{}}}
-	index := map[string]int32{spellStates(sets[0]): 0}
-	for i := 0; i < len(sets); i++ {
-		if len(sets) > mostRunStates {
-			return nil, false
+	step := func(set []runState, symbol int32) (after []runState) {
+		for _, q := range set {
+			after = p.step(q, symbol, after)
 		}
-		a.Accept = append(a.Accept, slices.ContainsFunc(sets[i], p.accepts))
-		for symbol := range int32(symbols) {
-			var after []runState
-			for _, q := range sets[i] {
-				after = p.step(q, symbol, after)
-			}
-			if after = p.leading(after); len(after) == 0 {
-				a.Next = append(a.Next, -1)
-				continue
-			}
-			key := spellStates(after)
-			to, met := index[key]
-			if !met {
-				to = int32(len(sets))
-				index[key] = to
-				sets = append(sets, after)
-			}
-			a.Next = append(a.Next, to)
-		}
+		return p.leading(after)
 	}
-	return a, true
+	return subsets(symbols, mostRunStates, []runState{{}}, step, spellStates, p.accepts)
 }
 
 func spellStates(states []runState) string {

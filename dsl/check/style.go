@@ -14,7 +14,7 @@ type style struct {
 	fits     func(*Type) bool
 	expected string
 	colours  []string
-	changing bool // what is found, or what moves change, may be drawn so
+	changing bool // whether finds and states may have the style, too
 }
 
 var (
@@ -45,7 +45,8 @@ func Styles() []string { return slices.Sorted(maps.Keys(styles)) }
 // StyleColours lists the colours that may follow a style.
 func StyleColours(style string) []string { return slices.Clone(styles[style].colours) }
 
-// isPlaces reports whether a type is that of cells, corners or sides, or of an array with a value for each.
+// isPlaces reports whether values of a type stand at places of a board: sets of cells, corners or sides, and arrays over
+// these.
 func isPlaces(t *Type) bool {
 	place := func(t *Type) bool { return t.Kind == Cell || t.Kind == Edge }
 	switch t.Kind {
@@ -59,7 +60,7 @@ func isPlaces(t *Type) bool {
 
 func isGrid(t *Type) bool { return t.Kind == Array && len(t.Keys) == 1 && t.Keys[0].Kind == Cell }
 
-// isFigures reports whether a type is that of cells in a row, or of several of these. Each may have a text in a tuple.
+// isFigures reports whether a type has figures: lists of cells, or a list of such lists. In a tuple a figure has a text.
 func isFigures(t *Type) bool {
 	switch {
 	case isFigure(t):

@@ -37,7 +37,7 @@ const (
 // sites are the known hosts of such links. Links of other hosts are read, too, since mirrors come and go.
 func sites() []string { return []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"} }
 
-// OtherSites are the sites whose links are no URL with a body of parts, as link statements name them.
+// OtherSites lists the sites with links of other formats, by their names in link statements. A [URL] is for puzz.link.
 func OtherSites() []string {
 	return []string{"f-puzzles", "iss", "sudokupad", "penpa", "kudamono", "digits"}
 }

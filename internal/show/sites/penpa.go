@@ -29,10 +29,8 @@ func penpaBody(text string) (string, bool) {
 	return "", strings.Contains(strings.ToLower(address), "penpa-edit")
 }
 
-// penpaSquare reports whether the cells of a type of board are squares in rows and columns.
-func penpaSquare(board string) bool {
-	return board == "square" || board == "sudoku" || board == "kakuro"
-}
+// penpaSquare returns the types of boards whose cells are squares in rows and columns.
+func penpaSquare() []string { return []string{"square", "sudoku", "kakuro"} }
 
 // readPenpa reads the drawing of a link. Its layers are the kinds of the items.
 func readPenpa(body string) (*Document, error) {
@@ -57,8 +55,8 @@ func readPenpa(body string) (*Document, error) {
 	switch {
 	case len(lines) < 6 || len(head) < 10:
 		return nil, advise("open it there, and copy the address again: the site then writes today's form", "the link is of an old form, or is cut off")
-	case !penpaSquare(head[0]):
-		return nil, advise("boards of squares are read: square, sudoku and kakuro", "the board is of the type %s", head[0])
+	case !slices.Contains(penpaSquare(), head[0]):
+		return nil, advise("boards of squares are read: "+strings.Join(penpaSquare(), ", "), "the board is of the type %s", head[0])
 	}
 	s := &penpaSheet{Document: &Document{}}
 	if err := s.boardOf(head, lines[5]); err != nil {
