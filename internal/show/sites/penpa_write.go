@@ -220,53 +220,9 @@ func (w *penpaWriter) item(it Item) error {
 			}
 		}
 		return list("killercages", it.Fields["cells"])
-	case "edge", "freeedge", "deleteedge", "wall":
-		usual := 2
-		if word == "deleteedge" {
-			usual = 1
-		}
-		n, ok := styleNumber(lineStyles(), style, usual)
-		ends, _ := it.Fields["cells"].([]Value)
-		points, okEnds := w.points(it.Fields["cells"])
-		if len(ends) == 0 && placed { // only its place is known
-			a, b := endsOf(at)
-			points, okEnds = []int{w.point(a), w.point(b)}, true
-		}
-		if !ok || !okEnds || len(points) > 2 {
+	case "edge", "freeedge", "deleteedge", "wall", "line", "freeline", "halfline", "halffreeline":
+		if !w.stroke(it, word, style) {
 			return bad
-		}
-		key := strconv.Itoa(points[0])
-		if len(points) == 2 && points[0] != points[1] {
-			key = fmt.Sprintf("%d,%d", min(points[0], points[1]), max(points[0], points[1]))
-		}
-		into(map[string]string{"edge": "lineE", "freeedge": "freelineE", "deleteedge": "deletelineE", "wall": "wall"}[word], key, n)
-		return nil
-	case "line", "freeline":
-		n, ok := styleNumber(lineStyles(), style, 2)
-		points, okPoints := w.points(it.Fields["cells"])
-		if placed && it.Fields["cells"] == nil {
-			into(word, w.key(at), n)
-			return nil
-		}
-		if !ok || !okPoints {
-			return bad
-		}
-		for i := 1; i < len(points); i++ {
-			into(word, fmt.Sprintf("%d,%d", min(points[i-1], points[i]), max(points[i-1], points[i])), n)
-		}
-		return nil
-	case "halfline", "halffreeline":
-		n, ok := styleNumber(lineStyles(), style, 2)
-		text, isText := it.Fields["value"].(string)
-		if !placed || !ok || !isText {
-			return bad
-		}
-		for _, d := range strings.Fields(text) {
-			step, known := map[string]Place{"north": {Y: -1}, "east": {X: 1}, "south": {Y: 1}, "west": {X: -1}}[d]
-			if !known {
-				return bad
-			}
-			into(word[len("half"):], fmt.Sprintf("%d,%d", w.point(at), w.point(Place{X: at.X + step.X, Y: at.Y + step.Y})), n)
 		}
 		return nil
 	}
@@ -317,6 +273,64 @@ func (w *penpaWriter) item(it Item) error {
 		return bad
 	}
 	return nil
+}
+
+// stroke draws lines along sides or through cells. It is false for what has no form.
+func (w *penpaWriter) stroke(it Item, word, style string) bool {
+	at, placed := it.Fields["cell"].(Place)
+	into := func(layer string, key string, content any) { w.layer[layer].(map[string]any)[key] = content }
+	switch word {
+	case "edge", "freeedge", "deleteedge", "wall":
+		usual := 2
+		if word == "deleteedge" {
+			usual = 1
+		}
+		n, ok := styleNumber(lineStyles(), style, usual)
+		ends, _ := it.Fields["cells"].([]Value)
+		points, okEnds := w.points(it.Fields["cells"])
+		if len(ends) == 0 && placed { // only its place is known
+			a, b := endsOf(at)
+			points, okEnds = []int{w.point(a), w.point(b)}, true
+		}
+		if !ok || !okEnds || len(points) > 2 {
+			return false
+		}
+		key := strconv.Itoa(points[0])
+		if len(points) == 2 && points[0] != points[1] {
+			key = fmt.Sprintf("%d,%d", min(points[0], points[1]), max(points[0], points[1]))
+		}
+		into(map[string]string{"edge": "lineE", "freeedge": "freelineE", "deleteedge": "deletelineE", "wall": "wall"}[word], key, n)
+		return true
+	case "line", "freeline":
+		n, ok := styleNumber(lineStyles(), style, 2)
+		points, okPoints := w.points(it.Fields["cells"])
+		if placed && it.Fields["cells"] == nil {
+			into(word, w.key(at), n)
+			return true
+		}
+		if !ok || !okPoints {
+			return false
+		}
+		for i := 1; i < len(points); i++ {
+			into(word, fmt.Sprintf("%d,%d", min(points[i-1], points[i]), max(points[i-1], points[i])), n)
+		}
+		return true
+	case "halfline", "halffreeline":
+		n, ok := styleNumber(lineStyles(), style, 2)
+		text, isText := it.Fields["value"].(string)
+		if !placed || !ok || !isText {
+			return false
+		}
+		for _, d := range strings.Fields(text) {
+			step, known := map[string]Place{"north": {Y: -1}, "east": {X: 1}, "south": {Y: 1}, "west": {X: -1}}[d]
+			if !known {
+				return false
+			}
+			into(word[len("half"):], fmt.Sprintf("%d,%d", w.point(at), w.point(Place{X: at.X + step.X, Y: at.Y + step.Y})), n)
+		}
+		return true
+	}
+	return false
 }
 
 func fieldsText(it Item) string {

@@ -164,24 +164,7 @@ func (p *padder) draw(it Item) bool {
 	}
 	switch kind {
 	case "killercage", "cage", "extraregion", "hiddencage":
-		squares := make([][2]int, len(cells))
-		for i, c := range cells {
-			squares[i] = [2]int{c.Y / 2, c.X / 2}
-			if kind == "extraregion" {
-				p.shape("underlays", padMiddle(c), 1, 1, false, "rgba(207, 207, 207, 0.95)", "", nil, 0)
-			}
-		}
-		thing := map[string]any{"cells": squares}
-		if kind == "killercage" {
-			thing["unique"] = true
-			if value != nil {
-				thing["sum"] = value
-			}
-		}
-		if value != nil {
-			thing["value"] = fmt.Sprint(value)
-		}
-		p.put("cages", thing)
+		p.cage(kind, cells, value)
 	case "thermometer":
 		for _, line := range lines {
 			p.shape("underlays", padMiddle(line[0]), 0.85, 0.85, true, padGrey, padGrey, nil, 0)
@@ -214,22 +197,7 @@ func (p *padder) draw(it Item) bool {
 			p.line("lines", padPoints(line), colour, float64(thickness))
 		}
 	case "arrow":
-		for _, line := range lines {
-			points := padPoints(line)
-			points[0] = towards(points[0], points[1], 0.3)
-			p.line("arrows", points, padArrow, 5)
-		}
-		if len(cells) == 0 {
-			return false
-		}
-		width, height := 0.75, 0.75
-		for _, c := range cells {
-			width, height = max(width, 0.75+float64(abs(c.X-cells[0].X))/2), max(height, 0.75+float64(abs(c.Y-cells[0].Y))/2)
-		}
-		if width > 1 && height > 1 {
-			return false
-		}
-		p.shape("overlays", middle, width, height, true, "#FFFFFF", padArrow, nil, 0)
+		return p.arrow(lines, cells, middle)
 	case "diagonal+", "diagonal-":
 		points := [][2]float64{{0, 0}, {float64(p.Rows), float64(p.Columns)}}
 		if kind == "diagonal+" {
@@ -255,26 +223,7 @@ func (p *padder) draw(it Item) bool {
 			p.shape("underlays", padMiddle(c), 1, 1, false, padGrey, padGrey, nil, 0)
 		}
 	case "littlekillersum":
-		if len(cells) == 0 {
-			return false
-		}
-		first, second := cells[0], cells[0]
-		if len(cells) > 1 {
-			second = cells[1]
-		}
-		step := Place{X: second.X - first.X, Y: second.Y - first.Y}
-		if len(cells) == 1 { // a corner: from outside of it
-			step = Place{X: 2, Y: 2}
-			if first.X > 1 {
-				step.X = -2
-			}
-			if first.Y > 1 {
-				step.Y = -2
-			}
-		}
-		from := padMiddle(Place{X: first.X - step.X, Y: first.Y - step.Y})
-		p.line("arrows", [][2]float64{towards(from, padMiddle(first), 0.3), towards(from, padMiddle(first), 0.48)}, "#000000", 2)
-		p.shape("overlays", from, 0.25, 0.25, false, "#FFFFFF", "#FFFFFF", value, 28)
+		return p.diagonal(cells, value)
 	case "sandwichsum":
 		p.shape("overlays", middle, 0.25, 0.25, false, "#FFFFFF", "#FFFFFF", value, 32)
 	case "text":
@@ -304,6 +253,74 @@ func (p *padder) draw(it Item) bool {
 	default:
 		return false
 	}
+	return true
+}
+
+// cage draws cells in a dashed border, and the shade of an extra region.
+func (p *padder) cage(kind string, cells []Place, value Value) {
+	squares := make([][2]int, len(cells))
+	for i, c := range cells {
+		squares[i] = [2]int{c.Y / 2, c.X / 2}
+		if kind == "extraregion" {
+			p.shape("underlays", padMiddle(c), 1, 1, false, "rgba(207, 207, 207, 0.95)", "", nil, 0)
+		}
+	}
+	thing := map[string]any{"cells": squares}
+	if kind == "killercage" {
+		thing["unique"] = true
+		if value != nil {
+			thing["sum"] = value
+		}
+	}
+	if value != nil {
+		thing["value"] = fmt.Sprint(value)
+	}
+	p.put("cages", thing)
+}
+
+// arrow draws the shafts of an arrow and the circle or pill with its sum. It is false for cells in no row or column.
+func (p *padder) arrow(shafts [][]Place, cells []Place, middle [2]float64) bool {
+	for _, line := range shafts {
+		points := padPoints(line)
+		points[0] = towards(points[0], points[1], 0.3)
+		p.line("arrows", points, padArrow, 5)
+	}
+	if len(cells) == 0 {
+		return false
+	}
+	width, height := 0.75, 0.75
+	for _, c := range cells {
+		width, height = max(width, 0.75+float64(abs(c.X-cells[0].X))/2), max(height, 0.75+float64(abs(c.Y-cells[0].Y))/2)
+	}
+	if width > 1 && height > 1 {
+		return false
+	}
+	p.shape("overlays", middle, width, height, true, "#FFFFFF", padArrow, nil, 0)
+	return true
+}
+
+// diagonal draws the sum of a diagonal, and a small arrow along it, outside of its first cell.
+func (p *padder) diagonal(cells []Place, value Value) bool {
+	if len(cells) == 0 {
+		return false
+	}
+	first, second := cells[0], cells[0]
+	if len(cells) > 1 {
+		second = cells[1]
+	}
+	step := Place{X: second.X - first.X, Y: second.Y - first.Y}
+	if len(cells) == 1 { // a corner: from outside of it
+		step = Place{X: 2, Y: 2}
+		if first.X > 1 {
+			step.X = -2
+		}
+		if first.Y > 1 {
+			step.Y = -2
+		}
+	}
+	from := padMiddle(Place{X: first.X - step.X, Y: first.Y - step.Y})
+	p.line("arrows", [][2]float64{towards(from, padMiddle(first), 0.3), towards(from, padMiddle(first), 0.48)}, "#000000", 2)
+	p.shape("overlays", from, 0.25, 0.25, false, "#FFFFFF", "#FFFFFF", value, 28)
 	return true
 }
 

@@ -123,76 +123,19 @@ func (x *Explainer) ground(in *Inference) string { return x.reasonBy(in, false) 
 
 // reasonBy says why an inference holds. If varied, sentences of rules depend on what the inference knows.
 func (x *Explainer) reasonBy(in *Inference, varied bool) string {
-	sentence := func(u int32) string {
-		if varied {
-			return x.toldBy(u, in)
-		}
-		return x.Because(u)
-	}
 	switch {
 	case in.Left:
 		return x.noOther(in, varied)
 	case in.Tried:
 		return x.tried(in)
 	}
-	texts := x.structure(in)
-	var plain []string // what is told otherwise
-	for _, u := range in.Units {
-		text := ""
-		switch {
-		case x.vertexPiece(u) || x.structural(u):
-			continue
-		case x.isPlace(u):
-			what, where := x.place(u)
-			switch {
-			case in.Kind == Contradicts:
-				text = "no place is left for " + what + " in " + where
-			case len(in.Claims) == 1 && in.Claims[0].Op == model.LinkIs:
-				text = "the only place for " + what + " in " + where
-			default:
-				text = what + " needs a place in " + where
-			}
-		default:
-			text = sentence(u)
-			if text != x.Because(u) {
-				plain = append(plain, x.Because(u))
-			}
-		}
-		if text != "" && !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
-		if len(texts) > value.MostNamed {
-			break
-		}
-	}
+	texts, plain := x.sentences(in, varied)
 	dull := func(text string) bool { return slices.Contains(plain, text) }
 	texts = together(slices.DeleteFunc(texts, dull))
-	long := len(texts) > mostReasons
-	if len(in.Claims) > 1 && len(in.Units) > 1 && !long {
-		rules := x.rulesIn(in.Units)
-		if long = len(value.And(texts)) > 2*longestReason; !long && !slices.ContainsFunc(rules, func(r string) bool { return !isPhrase(r) }) {
-			long = len(value.And(texts)) > longestReason || len(texts) > max(1, len(rules)) // a rule that says it several times is named
-		}
-	}
-	if long {
+	if x.isLong(in, texts) {
 		return x.byRules(in, varied)
 	}
-	main := value.And(texts)
-	if len(texts) == 2 && len(in.Claims) > 0 {
-		said := x.claims(in.Claims)
-		if rank := func(text string) int { return shared(said, text) }; rank(texts[1]) > rank(texts[0]) {
-			texts[0], texts[1] = texts[1], texts[0]
-		}
-		main = value.And(texts)
-		if words := strings.Fields(texts[0]); len(words) > 3 && words[0] == "the" && doing[words[2]] != "" {
-			if rest, ok := strings.CutPrefix(texts[1], words[0]+" "+words[1]+" "); ok {
-				main = texts[0] + ", and it " + rest
-			}
-		}
-	}
-	if len(texts) > 1 && len(in.Parts) < 2 && !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(text, " would ") }) {
-		main = strings.Join(texts[:len(texts)-1], ", ") + ", or " + texts[len(texts)-1] // whichever way, one of them is wrong
-	}
+	main := x.inOne(in, texts)
 	if in.Kind == Contradicts {
 		main = x.failing(in, main)
 	}
@@ -225,6 +168,84 @@ func (x *Explainer) reasonBy(in *Inference, varied bool) string {
 		return main + ", as " + also[0]
 	case len(also) > 0:
 		return value.And(together(append(texts, also...)))
+	}
+	return main
+}
+
+// sentences returns what the rules of an inference say, the structure first. plain is how those would say it that are
+// told by what the inference knows.
+func (x *Explainer) sentences(in *Inference, varied bool) (texts, plain []string) {
+	sentence := func(u int32) string {
+		if varied {
+			return x.toldBy(u, in)
+		}
+		return x.Because(u)
+	}
+	texts = x.structure(in)
+	for _, u := range in.Units {
+		text := ""
+		switch {
+		case x.vertexPiece(u) || x.structural(u):
+			continue
+		case x.isPlace(u):
+			what, where := x.place(u)
+			switch {
+			case in.Kind == Contradicts:
+				text = "no place is left for " + what + " in " + where
+			case len(in.Claims) == 1 && in.Claims[0].Op == model.LinkIs:
+				text = "the only place for " + what + " in " + where
+			default:
+				text = what + " needs a place in " + where
+			}
+		default:
+			text = sentence(u)
+			if text != x.Because(u) {
+				plain = append(plain, x.Because(u))
+			}
+		}
+		if text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+		if len(texts) > value.MostNamed {
+			break
+		}
+	}
+	return texts, plain
+}
+
+// isLong reports whether the sentences of an inference are too many or too long, so that its rules are named instead.
+func (x *Explainer) isLong(in *Inference, texts []string) bool {
+	if len(texts) > mostReasons {
+		return true
+	}
+	if len(in.Claims) <= 1 || len(in.Units) <= 1 {
+		return false
+	}
+	length, rules := len(value.And(texts)), x.rulesIn(in.Units)
+	if length > 2*longestReason {
+		return true
+	}
+	phrases := !slices.ContainsFunc(rules, func(r string) bool { return !isPhrase(r) })
+	return phrases && (length > longestReason || len(texts) > max(1, len(rules))) // a rule that says it several times is named
+}
+
+// inOne makes one sentence of several, those about the claims first. The texts are put into that order.
+func (x *Explainer) inOne(in *Inference, texts []string) string {
+	main := value.And(texts)
+	if len(texts) == 2 && len(in.Claims) > 0 {
+		said := x.claims(in.Claims)
+		if rank := func(text string) int { return shared(said, text) }; rank(texts[1]) > rank(texts[0]) {
+			texts[0], texts[1] = texts[1], texts[0]
+		}
+		main = value.And(texts)
+		if words := strings.Fields(texts[0]); len(words) > 3 && words[0] == "the" && doing[words[2]] != "" {
+			if rest, ok := strings.CutPrefix(texts[1], words[0]+" "+words[1]+" "); ok {
+				main = texts[0] + ", and it " + rest
+			}
+		}
+	}
+	if len(texts) > 1 && len(in.Parts) < 2 && !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(text, " would ") }) {
+		main = strings.Join(texts[:len(texts)-1], ", ") + ", or " + texts[len(texts)-1] // whichever way, one of them is wrong
 	}
 	return main
 }

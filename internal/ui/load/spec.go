@@ -109,8 +109,11 @@ func ForLink(src *diag.Source) (name string, err error) {
 			all = append(all, name)
 		}
 	}
+	if len(all) < 2 {
+		return OfLink(id)
+	}
 	doc, err := sites.Read(src.Text)
-	if len(all) < 2 || err != nil {
+	if err != nil {
 		return OfLink(id) // reading again tells the mistake
 	}
 	fewest := 0
