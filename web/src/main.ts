@@ -94,6 +94,7 @@ function load(t: Texts, mode: Mode = "solve", chosen = 0, instanceName = "") {
   which = chosen;
   opened = instanceName;
   screen.clear();
+  if (!loaded && layout.mode !== "solve") mode = layout.mode; // chosen before the first puzzle came
   layout.to(mode);
   view = "live";
   if (t.spec !== undefined) spec.open(loaded = t.spec);

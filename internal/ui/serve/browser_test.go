@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"nazo/internal/ui/serve"
@@ -95,6 +96,20 @@ func browse(t *testing.T, address string) *browser {
 func (b *browser) call(f func() error) {
 	b.Helper()
 	if err := f(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// withScript has each page that opens meanwhile run a script before its own.
+func (b *browser) withScript(script string, part func()) {
+	b.Helper()
+	added, err := chromedp.Call(b.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	if err != nil {
+		b.Fatal(err)
+	}
+	part()
+	_, err = chromedp.Call(b.ctx, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams(added))
+	if err != nil {
 		b.Fatal(err)
 	}
 }

@@ -309,8 +309,9 @@ func TestPage(t *testing.T) {
 		if kept := js[string](b, `localStorage.getItem("nazo.work") ?? "nothing"`); kept != "nothing" {
 			t.Errorf("what came with the address took the place of the author's work: %q", kept)
 		}
-		b.do(chromedp.Navigate(b.address + "/" + hash))
-		b.make()
+		b.withScript(`document.addEventListener("DOMContentLoaded", () => document.querySelector("[data-to=make]").click())`, func() {
+			b.do(chromedp.Navigate(b.address + "/" + hash)) // its puzzle comes after the click, and stays where it is made
+		})
 		b.verdict("one")
 		b.write("instance", text+"\n")
 		b.verdict("one")
