@@ -64,6 +64,9 @@ func newSpec(s *check.Spec, warnings *diag.List, err error) (*Spec, error) {
 // Name is that of the puzzle statement.
 func (s *Spec) Name() string { return s.checked.Name }
 
+// Title is the title of the puzzle: as the spec says it, or its name in words.
+func (s *Spec) Title() string { return s.checked.Title }
+
 // About is the description of the puzzle, or "".
 func (s *Spec) About() string { return s.checked.About }
 

@@ -6,6 +6,10 @@
 package dsl
 
 import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
 	"nazo/dsl/diag"
 	"nazo/internal/alg"
 )
@@ -53,11 +57,22 @@ type File struct {
 // Span returns the whole text.
 func (f *File) Span() diag.Span { return diag.Span{End: len(f.Source.Text)} }
 
-// Puzzle is puzzle NAME "what it is".
+// Puzzle is puzzle NAME as "TITLE" "what it is".
 type Puzzle struct {
 	At
 	Name  *Name
+	Title *StringLit // may be nil: then it is the name in words
 	About *StringLit // may be nil
+}
+
+// InWords returns a name as people write it: "Star battle" for star_battle.
+func InWords(name string) string {
+	words := strings.TrimSpace(strings.ReplaceAll(name, "_", " "))
+	first, size := utf8.DecodeRuneInString(words)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + words[size:]
 }
 
 // Use is use NAME. It includes another spec without its examples.

@@ -19,6 +19,7 @@ type (
 	puzzleStmt struct {
 		where
 		Name  name  `parser:"'puzzle' @@"`
+		Title *text `parser:"('as' @@)?"`
 		About *text `parser:"@@?"`
 	}
 	useStmt struct {

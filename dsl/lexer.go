@@ -258,7 +258,7 @@ func follows(text, word string) bool {
 
 // forms maps the first word of each statement to its syntax, for messages.
 var forms = map[string]string{
-	"puzzle":    `puzzle NAME "what it is"`,
+	"puzzle":    `puzzle NAME "what it is", or puzzle NAME as "TITLE" "what it is"`,
 	"use":       `use NAME`,
 	"given":     `given NAME: TYPE, or given NAME = VALUE`,
 	"let":       `let NAME = EXPRESSION`,

@@ -290,7 +290,9 @@ func names(in []name) (out []*Name) {
 	return out
 }
 
-func (g *puzzleStmt) node() Stmt { return &Puzzle{g.at(), g.Name.Name, g.About.literal()} }
+func (g *puzzleStmt) node() Stmt {
+	return &Puzzle{g.at(), g.Name.Name, g.Title.literal(), g.About.literal()}
+}
 
 func (g *useStmt) node() Stmt { return &Use{g.at(), g.Name.Name} }
 

@@ -152,7 +152,7 @@ func exprChildren(e Expr, do visitor) {
 func stmtChildren(s Stmt, do visitor) {
 	switch s := s.(type) {
 	case *Puzzle:
-		do.all(s.Name, s.About)
+		do.all(s.Name, s.Title, s.About)
 	case *Use:
 		do(s.Name)
 	case *Given:

@@ -48,13 +48,29 @@ func Spec(name string) (text string, ok bool) {
 	return text, ok
 }
 
-// About returns the description of a spec, "" if there is no such spec. It reads only the first line of the spec,
-// `puzzle NAME "description"`.
+// About returns the description of a spec, "" if there is no such spec. Like [Title] it reads only the first line of the
+// spec, `puzzle NAME "description"` or `puzzle NAME as "title" "description"`.
 func About(name string) string {
+	_, about := header(name)
+	return about
+}
+
+// Title returns the title that a spec gives itself. It is "" if the spec's name in words is its title, or if there is no
+// such spec.
+func Title(name string) string {
+	title, _ := header(name)
+	return title
+}
+
+func header(name string) (title, about string) {
 	text, _ := Spec(name)
 	line, _, _ := strings.Cut(text, "\n")
-	_, about, _ := strings.Cut(line, `"`)
-	return strings.TrimSuffix(about, `"`)
+	before, rest, _ := strings.Cut(line, `"`)
+	if strings.HasSuffix(before, " as ") {
+		title, rest, _ = strings.Cut(rest, `"`)
+		_, rest, _ = strings.Cut(rest, `"`)
+	}
+	return title, strings.TrimSuffix(rest, `"`)
 }
 
 // Instances returns the file names of the instances of a spec, the smallest first. Equal ones are sorted by name. There

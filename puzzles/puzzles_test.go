@@ -135,7 +135,11 @@ func TestFolders(t *testing.T) {
 			}
 			family[name] = f
 			text, _ := puzzles.Spec(name)
-			if first := "puzzle " + name + ` "` + puzzles.About(name) + "\"\n"; puzzles.About(name) == "" || !strings.HasPrefix(text, first) {
+			first := "puzzle " + name
+			if title := puzzles.Title(name); title != "" {
+				first += ` as "` + title + `"`
+			}
+			if first += ` "` + puzzles.About(name) + "\"\n"; puzzles.About(name) == "" || !strings.HasPrefix(text, first) {
 				t.Errorf("%s doesn't begin with the line %s", name, first)
 			}
 		}

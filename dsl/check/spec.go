@@ -20,7 +20,7 @@ type Placed[S dsl.Stmt] struct {
 type Spec struct {
 	File  *dsl.File // the spec's own text, without used specs
 	Name  string    // of the puzzle; "" if the spec does not say
-	Title string    // if the spec says another one than its name in words
+	Title string    // as the spec says it, or its name in words
 	About string
 
 	Stmts      []Placed[dsl.Stmt]
@@ -227,7 +227,7 @@ func only[S dsl.Stmt](stmts []Placed[dsl.Stmt]) (list []Placed[S]) {
 // Variant checks a copy of a spec in which change replaces each statement. A nil replacement deletes
 // it. A technique is deleted with any of the rules that it names.
 func Variant(spec *Spec, change func(dsl.Stmt) dsl.Stmt) (*Spec, *diag.List) {
-	v := &Spec{File: spec.File, Name: spec.Name, About: spec.About}
+	v := &Spec{File: spec.File, Name: spec.Name, Title: spec.Title, About: spec.About}
 	for _, placed := range spec.Stmts {
 		if stmt := change(placed.Stmt); stmt != nil {
 			v.Stmts = append(v.Stmts, Placed[dsl.Stmt]{stmt, placed.Source})
@@ -284,7 +284,10 @@ func (m *merger) header(file *dsl.File) {
 			m.diags.Add(diag.Errorf(file.Source, p.Span(), "late-puzzle", "the puzzle statement comes first"))
 		}
 		if first == nil && p.Name != nil {
-			first, m.spec.Name = p, p.Name.Text
+			first, m.spec.Name, m.spec.Title = p, p.Name.Text, dsl.InWords(p.Name.Text)
+			if p.Title != nil && p.Title.Value != "" {
+				m.spec.Title = p.Title.Value
+			}
 			if p.About != nil {
 				m.spec.About = p.About.Value
 			}

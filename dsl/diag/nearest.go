@@ -30,6 +30,20 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
+// Likely is [Nearest] for names of which only a part may be typed. If none is near, it returns the first candidate to which
+// the name would be near.
+func Likely(name string, candidates []string) string {
+	if near := Nearest(name, candidates); near != "" {
+		return near
+	}
+	for _, c := range candidates {
+		if Nearest(c, []string{name}) != "" {
+			return c
+		}
+	}
+	return ""
+}
+
 // maxNearest bounds the names for which anything is suggested. Longer ones are not typing errors, and
 // comparing them is slow.
 const maxNearest = 100

@@ -4,7 +4,7 @@ import { by, h } from "./dom";
 import type { Family, Listed, Pair } from "./protocol";
 import { lastPlayed } from "./solve/progress";
 import { Thumbnails } from "./thumbnails";
-import { title } from "./words";
+import { title, titles } from "./words";
 
 export interface Opener {
   shipped(name: string, instance?: string): Promise<void>;
@@ -77,6 +77,7 @@ export class Catalogue {
 
   async load() {
     if (!this.families) await ask({ verb: "specs" }, (e) => { if (e.kind === "catalogue") this.families = e.catalogue ?? []; });
+    for (const s of this.all) titles.set(s.name, s.title);
   }
 
   private async loadFolder() {
@@ -121,13 +122,13 @@ export class Catalogue {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const of = (this.families ?? []).filter((f) => !this.family || f.name === this.family);
     const kept = (s: Listed) => this.show_ === "all" || this.show_ === "played" && played.has(s.name) || this.show_ === "link" && s.link === true;
-    const matches = (s: Listed, family: string) => words.every((w) => `${s.name} ${s.name.replaceAll("_", " ")} ${s.about} ${family}`.toLowerCase().includes(w));
+    const matches = (s: Listed, family: string) => words.every((w) => `${s.name} ${s.name.replaceAll("_", " ")} ${s.title} ${s.about} ${family}`.toLowerCase().includes(w));
     const chosen = of.map((f) => ({ name: f.name, specs: (f.specs ?? []).filter((s) => kept(s) && matches(s, f.name)) }));
     let parts: HTMLElement[];
     if (words.length || this.show_ === "played") {
       const rank = (s: Listed) => {
-        const name = s.name.replaceAll("_", " "), text = words.join(" ");
-        return name === text || s.name === text ? 0 : name.startsWith(text) ? 1 : words.every((w) => name.includes(w)) ? 2 : 3;
+        const text = words.join(" "), names = [s.name, s.name.replaceAll("_", " "), s.title.toLowerCase()];
+        return names.includes(text) ? 0 : names.some((n) => n.startsWith(text)) ? 1 : names.some((n) => words.every((w) => n.includes(w))) ? 2 : 3;
       };
       const found = chosen.flatMap((f) => f.specs.map((s) => ({ s, family: f.name })));
       if (words.length) found.sort((a, b) => rank(a.s) - rank(b.s)); else found.sort((a, b) => played.get(b.s.name)! - played.get(a.s.name)!);
@@ -144,7 +145,7 @@ export class Catalogue {
   private box(s: Listed, family: string): HTMLElement {
     const boards = s.instances ?? [];
     return h("div", { class: "spec" },
-      h("button", { type: "button", class: "spec-name", onclick: this.pick(() => this.open.shipped(s.name)) }, this.thumbnails.of(s.name, signs[family] ?? "▢"), h("span", { class: "words" }, h("b", {}, title(s.name)), h("span", {}, s.about))),
+      h("button", { type: "button", class: "spec-name", onclick: this.pick(() => this.open.shipped(s.name)) }, this.thumbnails.of(s.name, signs[family] ?? "▢"), h("span", { class: "words" }, h("b", {}, s.title), h("span", {}, s.about))),
       boards.length > 1 && h("div", { class: "chips" }, ...boards.slice(0, most).map((i) => h("button", { type: "button", class: "chip", onclick: this.pick(() => this.open.shipped(s.name, i)) }, i.replace(/\.\w+$/, "")))));
   }
 

@@ -18,7 +18,7 @@ import { layout, type Mode } from "./layout";
 import { margin } from "./solve/coordinates";
 import { keyOf } from "./solve/progress";
 import { SolveScreen } from "./solve/screen";
-import { title } from "./words";
+import { title, titleIn } from "./words";
 import { showComing } from "./loading";
 import { Watcher } from "./watch";
 
@@ -65,10 +65,11 @@ const keep = later(400, () => {
   try { localStorage.setItem("nazo.work", JSON.stringify({ name, spec: spec.text, instance: instance.text, which, of: opened, mode: layout.mode })); } catch { /* no room, or not allowed: then it is not */ }
 });
 
-function rename(to: string) {
+function rename(to: string, text: string) {
   name = to;
-  by("name").textContent = to ? title(to) : "Puzzles";
-  document.title = to ? `${title(to)} · Nazo` : "Nazo";
+  const called = to && (titleIn(text) || title(to));
+  by("name").textContent = called || "Puzzles";
+  document.title = called ? `${called} · Nazo` : "Nazo";
 }
 
 /** The name that the spec had in its own text when it was last called something. */
@@ -78,8 +79,9 @@ const nameIn = (text: string) => /^puzzle[ \t]+([\p{L}_][\p{L}\p{M}\p{N}_]*)/mu.
 /** A spec that another was pasted over has the name that this one has for itself, and is in no file yet. */
 function called() {
   const now = nameIn(spec.text);
-  if (!now || now === declared) return;
-  if (declared && now !== name) { rename(now); files.forget(); }
+  if (!now) return;
+  if (now === declared) { rename(name, spec.text); return; } // the title may be another
+  if (declared && now !== name) { rename(now, spec.text); files.forget(); }
   declared = now;
 }
 
@@ -89,7 +91,7 @@ let opened = "";
 let loaded = "";
 
 function load(t: Texts, mode: Mode = "solve", chosen = 0, instanceName = "") {
-  rename(t.name ?? name);
+  rename(t.name ?? name, t.spec ?? spec.text);
   declared = nameIn(t.spec ?? spec.text);
   which = chosen;
   opened = instanceName;

@@ -53,7 +53,7 @@ export interface Offer { text: string; change: Change }
 export interface Move { text: string; keys?: string[]; places?: string[] }
 export interface Play { svg: string; legal: Move[] | null; won: boolean; over: boolean; text: string; made: number; moves?: string[] }
 export interface Example { name: string; index: number; from: number; to: number; pass: boolean; known: boolean; text: string }
-export interface Listed { name: string; about: string; instances: string[] | null; link?: boolean }
+export interface Listed { name: string; title: string; about: string; instances: string[] | null; link?: boolean }
 export interface Family { name: string; specs: Listed[] | null }
 /** A spec of a folder, or one that comes with nazo if it has no path. */
 export interface Owner { name: string; path?: string }

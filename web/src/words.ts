@@ -1,7 +1,13 @@
 // Names and sentences as people write them.
 
-/** A name in words: "Country road". A word without a vowel is an abbreviation. */
-export const title = (name: string) => capital(name.split("_").map((w) => /^[b-df-hj-np-tv-xz]{2,}$/.test(w) ? w.toUpperCase() : w).join(" "));
+/** The titles of the specs that come with nazo, when the catalogue has come. */
+export const titles = new Map<string, string>();
+
+/** The title of a puzzle by its name: of one that does not come with nazo, the name in words, such as "Country road". */
+export const title = (name: string) => titles.get(name) ?? capital(name.replaceAll("_", " "));
+
+/** The title that the text of a spec says, or "". */
+export const titleIn = (spec: string) => /^puzzle[ \t]+\S+[ \t]+as[ \t]+"([^"]+)"/m.exec(spec)?.[1] ?? "";
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -85,7 +85,7 @@ func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item)
 
 // Title returns the title of a puzzle for its drawing.
 func Title(spec *check.Spec) string {
-	return strings.Trim(spec.Name+": "+spec.About, ": ")
+	return strings.Trim(spec.Title+": "+spec.About, ": ")
 }
 
 // Puzzle draws a puzzle before anything is found. Of the givens on no board it draws those for which said is

@@ -55,7 +55,7 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 			}
 		}
 	}
-	doc.Title, doc.Author, doc.Rules = cmp.Or(o.Title, strings.ReplaceAll(spec.Name, "_", " ")), o.Author, strings.Join(rules, "\n")
+	doc.Title, doc.Author, doc.Rules = cmp.Or(o.Title, spec.Title), o.Author, strings.Join(rules, "\n")
 	if text, err = sites.Write(o.Site, doc); err != nil { // before the search
 		return "", nil, fmt.Errorf("this can't be a link of %s: %w", o.Site, err)
 	}

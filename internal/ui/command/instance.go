@@ -410,7 +410,7 @@ func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 		if len(names) > 0 {
 			help = "those of " + sp.name + " are " + strings.Join(names, ", ")
 		}
-		return nil, unknownName("instance", name, names, help)
+		return nil, unknownName("instance", name, diag.Likely(name, names), help)
 	}
 	text, err := s.read(name)
 	return diag.NewSource(s.called(name), text), err

@@ -8,9 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"nazo/dsl"
 	"nazo/dsl/instance"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -92,7 +91,7 @@ func (c *printCmd) Run(s *session) error {
 	b := newBooklet(c.Title, c.Spec)
 	boards, unique, best := 0, 0, 0
 	for _, part := range all {
-		ch := &chapter{Title: inWords(part.ask.Name), About: part.ask.About}
+		ch := &chapter{Title: part.ask.Title, About: part.ask.About}
 		inForce := map[string]bool{}
 		b.Chapters = append(b.Chapters, ch)
 		for _, read := range part.instances() {
@@ -144,7 +143,7 @@ func (c *printCmd) Run(s *session) error {
 // newBooklet returns an empty booklet with a title, by default the name of the spec or folder.
 func newBooklet(title, spec string) *booklet {
 	if title == "" {
-		title = inWords(strings.TrimSuffix(filepath.Base(filepath.Clean(spec)), specEnding))
+		title = dsl.InWords(strings.TrimSuffix(filepath.Base(filepath.Clean(spec)), specEnding))
 	}
 	return &booklet{Title: title, seen: map[string]bool{}}
 }
@@ -348,14 +347,4 @@ func (b *booklet) drawing(title string, sections []draw.Section) drawing {
 		return style
 	})
 	return drawing{text, widthOf.FindStringSubmatch(text)[1]}
-}
-
-// inWords writes the name of a spec or file as a title: "Star battle" for star_battle.
-func inWords(name string) string {
-	return upperFirst(strings.TrimSpace(strings.ReplaceAll(name, "_", " ")))
-}
-
-func upperFirst(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:]
 }

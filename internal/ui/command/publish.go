@@ -189,7 +189,7 @@ func (c *publishCmd) engine(s *session) (*site.Engine, error) {
 
 // add adds the boards of one spec.
 func (p *publication) add(part *batch) error {
-	ch := &chapter{Title: inWords(part.ask.Name), About: part.ask.About}
+	ch := &chapter{Title: part.ask.Title, About: part.ask.About}
 	inForce := map[string]bool{}
 	before := len(p.pages)
 	for name, read := range part.instances() {

@@ -86,7 +86,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	case name != "-" && !looksLikePath(name) && isFile(name+specEnding):
 		return nil, mistakef("there is no spec named `%[1]s`; did you mean the file `%[1]s.nazo`?", Shorten(name))
 	case name != "-" && !looksLikePath(name):
-		return nil, unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
+		return nil, unknownName("spec", name, load.Nearest(name), "nazo list shows those that come with nazo")
 	default:
 		var text string
 		if text, err = s.read(name); err == nil {
@@ -105,15 +105,9 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	return &spec{Spec: checked, name: s.called(name)}, err
 }
 
-// unknownName is the mistake of an unknown name. It suggests what was probably meant.
-func unknownName(what, name string, known []string, help string) error {
+// unknownName is the mistake of an unknown name. It suggests the near name, if there is one.
+func unknownName(what, name, near, help string) error {
 	text := fmt.Sprintf("there is no file or %s named `%s`", what, Shorten(name))
-	near := diag.Nearest(name, known)
-	for i := 0; near == "" && i < len(known); i++ {
-		if diag.Nearest(known[i], []string{name}) != "" { // letters may be missing, and the name that is meant is longer
-			near = known[i]
-		}
-	}
 	if near != "" {
 		return mistakef("%s; did you mean `%s`?", text, near)
 	}
@@ -278,7 +272,7 @@ func (s *session) withWords(words []string) []string {
 	words = slices.Concat(slices.DeleteFunc(slices.Clone(words), isAbility), alg.Filter(words, isAbility))
 	specs := puzzles.Specs()
 	for i, name := range specs {
-		text := strings.ToLower(strings.ReplaceAll(name, "_", " ") + " " + name + " " + puzzles.About(name))
+		text := strings.ToLower(load.Title(name) + " " + dsl.InWords(name) + " " + name + " " + puzzles.About(name))
 		lacks := func(word string) bool {
 			switch {
 			case isAbility(word):

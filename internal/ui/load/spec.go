@@ -2,11 +2,13 @@
 package load
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -130,6 +132,41 @@ func ForLink(src *diag.Source) (name string, err error) {
 		return OfLink(id)
 	}
 	return name, nil
+}
+
+// Title returns the title of a spec that comes with nazo: the one that it gives itself, or its name in words.
+func Title(name string) string { return cmp.Or(puzzles.Title(name), dsl.InWords(name)) }
+
+// Nearest returns the spec that comes with nazo whose name or title is spelled most like a text, or "". Only letters and
+// digits count.
+func Nearest(text string) string {
+	if text = letters(text); text == "" {
+		return ""
+	}
+	named := map[string]string{}
+	var known []string
+	for _, name := range puzzles.Specs() {
+		for _, said := range []string{name, Title(name)} {
+			key := letters(said)
+			if key == text {
+				return name
+			}
+			if named[key] == "" {
+				known, named[key] = append(known, key), name
+			}
+		}
+	}
+	return named[diag.Likely(text, known)]
+}
+
+// letters returns the letters and digits of a text, small.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
 }
 
 // NoSpec is the error that no spec that comes with nazo is for links of a type.

@@ -19,7 +19,7 @@ func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error 
 		f := Family{Name: family}
 		for _, name := range puzzles.SpecsOf(family) {
 			text, _ := puzzles.Spec(name)
-			f.Specs = append(f.Specs, Listed{Name: name, About: puzzles.About(name), Instances: puzzles.Instances(name), Link: strings.Contains(text, "\nlink ")})
+			f.Specs = append(f.Specs, Listed{Name: name, Title: load.Title(name), About: puzzles.About(name), Instances: puzzles.Instances(name), Link: strings.Contains(text, "\nlink ")})
 		}
 		out = append(out, f)
 	}
@@ -62,7 +62,7 @@ func (d *Desk) openShipped(ctx context.Context, q Question, emit func(Event)) er
 	text, ok := puzzles.Spec(q.Open)
 	if !ok {
 		p := "nazo comes with no spec called `" + q.Open + "`"
-		if near := diag.Nearest(q.Open, puzzles.Specs()); near != "" {
+		if near := load.Nearest(q.Open); near != "" {
 			p += "; did you mean `" + near + "`?"
 		}
 		return problem(p)

@@ -570,6 +570,7 @@ type Family struct {
 // Listed is a spec that comes with nazo.
 type Listed struct {
 	Name      string   `json:"name"`
+	Title     string   `json:"title"`
 	About     string   `json:"about"`
 	Instances []string `json:"instances"`
 	Link      bool     `json:"link,omitempty"` // addresses of puzz.link have its instances

@@ -351,7 +351,7 @@ func (d *Desk) language(_ context.Context, q Question, emit func(Event)) error {
 
 // Prose is a puzzle's rules for players.
 type Prose struct {
-	Name  string   `json:"name"` // in words
+	Name  string   `json:"name"` // its title
 	About string   `json:"about"`
 	Rules []string `json:"rules"` // a line for each
 	Own   bool     `json:"own"`   // the author wrote them
@@ -359,7 +359,7 @@ type Prose struct {
 
 // prose answers with the rules of the puzzle in words. Rules that say nothing about this instance are left out.
 func (t *table) prose(ctx context.Context, emit func(Event)) error {
-	out := &Prose{Name: strings.ReplaceAll(t.spec.Name, "_", " "), About: t.spec.About, Rules: []string{}}
+	out := &Prose{Name: t.spec.Title, About: t.spec.About, Rules: []string{}}
 	lines, own := picture.Rules(t.spec, func() *solve.Problem {
 		if t.spec.Moving() {
 			return nil

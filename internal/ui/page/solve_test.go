@@ -558,7 +558,7 @@ rule "helper": size(dark) > 0 because ""
 		return first(t, asked(t, page.Question{Verb: "prose", Spec: spec, Instance: "clue:\n 1 . .\n . 2 .\n" + more}), page.KindProse).Prose
 	}
 	p := tell(strings.ReplaceAll(named, `\"`, "'"))
-	if want := []string{"Two in a row.", "One shape: otherwise the shape would fall apart."}; p.Own || p.Name != "two in line" || p.About != "Shade two cells of each row." || !slices.Equal(p.Rules, want) {
+	if want := []string{"Two in a row.", "One shape: otherwise the shape would fall apart."}; p.Own || p.Name != "Two in line" || p.About != "Shade two cells of each row." || !slices.Equal(p.Rules, want) {
 		t.Errorf("%+v", p)
 	}
 	p = tell(strings.ReplaceAll(named, `\"`, "'") + "rules \"\"\"\n  Shade  two.\n\n Hang together.\n\"\"\"\n")

@@ -23,6 +23,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"nazo/internal/ui/load"
 	"nazo/internal/ui/serve"
 )
 
@@ -262,11 +263,6 @@ func (b *browser) fresh(behind string) {
 	b.until(`document.querySelector("#paper svg")`)
 }
 
-// title is the name of a spec as the page writes it.
-func title(name string) string {
-	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
-}
-
 // make shows the part of the page where puzzles are made.
 func (b *browser) make() {
 	b.Helper()
@@ -289,7 +285,7 @@ func (b *browser) choose(name string) {
 	b.keys(strings.ReplaceAll(name, "_", " "))
 	b.until(`document.getElementById("search").value.length === ` + fmt.Sprint(len(name)))
 	b.keys("\r")
-	b.until(`!document.getElementById("catalogue").open && document.getElementById("name").textContent === ` + quoted(title(name)))
+	b.until(`!document.getElementById("catalogue").open && document.getElementById("name").textContent === ` + quoted(load.Title(name)))
 }
 
 // text is what an editor has.

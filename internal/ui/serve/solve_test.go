@@ -356,6 +356,16 @@ func TestSolve(t *testing.T) {
 		b.click("#puzzle-before-mark")
 		b.until(`document.querySelector("#paper g.board")?.dataset.rows === "10"`)
 	})
+	b.in(t, "the catalogue knows titles", func() {
+		for typed, title := range map[string]string{"salesman": "Travelling salesman", "lits": "LITS", "knights": "Knight's tour"} {
+			b.click("#open-catalogue")
+			b.until(`document.querySelector("#listed button")`)
+			b.keys(typed)
+			b.until(`document.querySelector("#listed b").textContent === ` + quoted(title))
+			b.keys("\r")
+			b.until(`document.getElementById("name").textContent === ` + quoted(title) + ` && document.querySelector("#about h2").textContent === ` + quoted(title))
+		}
+	})
 	b.in(t, "a game is played by a swipe and by arrows", func() {
 		b.do(chromedp.EmulateViewport(400, 800, chromedp.EmulateTouch, chromedp.EmulateMobile))
 		b.choose("fifteen")

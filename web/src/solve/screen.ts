@@ -308,10 +308,10 @@ export class SolveScreen {
       if (key !== this.key) return;
       const rules = p.rules ?? [];
       by("said").dataset.about = p.about;
-      by("about").replaceChildren(h("div", { class: "card-head" }, h("h2", {}, title(p.name)), h("button", { type: "button", class: "icon close", aria: { label: "Close" } }, "✕")),
+      by("about").replaceChildren(h("div", { class: "card-head" }, h("h2", {}, p.name), h("button", { type: "button", class: "icon close", aria: { label: "Close" } }, "✕")),
         p.about && h("p", {}, p.about) || "", rules.length ? h("ul", {}, ...rules.map((r) => h("li", {}, sentence(r)))) : "");
     };
-    show({ name: this.host.name(), about: "" });
+    show({ name: title(this.host.name()), about: "" });
     await ask(this.host.question("prose"), (e) => { if (e.kind === "prose" && e.prose) show(e.prose); });
   }
 }
