@@ -18,6 +18,28 @@ type Place struct{ X, Y int }
 // Cell returns the place of a cell by row and column, counted from 1.
 func Cell(row, column int) Place { return Place{2*column - 1, 2*row - 1} }
 
+// Plus returns a place that is moved by a step.
+func (p Place) Plus(step Place) Place { return Place{p.X + step.X, p.Y + step.Y} }
+
+// Minus returns the step from another place to this one.
+func (p Place) Minus(q Place) Place { return Place{p.X - q.X, p.Y - q.Y} }
+
+// Has reports whether a place is a cell of the board.
+func (b Board) Has(p Place) bool {
+	return p.X > 0 && p.Y > 0 && p.X < 2*b.Columns && p.Y < 2*b.Rows && p.X%2 != 0 && p.Y%2 != 0
+}
+
+// Ray returns the cells of the board from a cell on, as long as steps lead from one to the next.
+func (b Board) Ray(from, step Place) (cells []Place) {
+	for ; b.Has(from); from = from.Plus(step) {
+		cells = append(cells, from)
+	}
+	return cells
+}
+
+// Cells returns the cells in reading order.
+func (b Board) Cells() []Place { return b.cells(1) }
+
 // cells returns all cells in reading order, each repeated a number of times.
 func (b Board) cells(times int) []Place {
 	places := make([]Place, 0, times*b.Columns*b.Rows)

@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"math"
 	"strings"
 
 	"nazo/dsl/linkformat"
@@ -31,33 +32,24 @@ func digitsBody(text string) (string, bool) {
 
 // sideOfDigits returns the side of a board with that many cells, or 0.
 func sideOfDigits(cells int) int {
-	for n := leastDigits; n <= mostDigits; n++ {
-		if n*n == cells {
-			return n
-		}
+	if n := int(math.Sqrt(float64(cells))); n*n == cells && n >= leastDigits && n <= mostDigits {
+		return n
 	}
 	return 0
 }
 
 // digitFrom10 returns the number from 1 to n of a digit or a letter, where a is 10. It is 0 if there is none.
 func digitFrom10(c byte, n int) int {
-	v := 0
-	switch lower := c | 0x20; {
-	case '1' <= c && c <= '9':
-		v = int(c - '0')
-	case 'a' <= lower && lower <= 'z':
-		v = int(lower-'a') + 10
+	if v := digitOf(c); v <= n {
+		return max(v, 0)
 	}
-	if v > n {
-		return 0
-	}
-	return v
+	return 0
 }
 
 // digitFrom1 returns the number from 1 to n of a letter, where a is 1. Boards with digits only have no letters.
 func digitFrom1(c byte, n int) int {
-	if lower := c | 0x20; n > 9 && 'a' <= lower && int(lower-'a') < n {
-		return int(lower-'a') + 1
+	if v := digitOf(c) - 9; n > 9 && v <= n {
+		return max(v, 0)
 	}
 	return 0
 }
@@ -92,9 +84,9 @@ func readDigits(body string) (*Document, error) {
 		return nil, advise(advice, "the line has letters and no digits, so a may be 1 or 10")
 	}
 	d := &Document{Board: linkformat.Board{Columns: n, Rows: n}}
-	for i, c := range []byte(body) {
-		if v := read(c, n); v > 0 {
-			d.add("given", "cell", linkformat.Cell(i/n+1, i%n+1), "value", v)
+	for i, at := range d.Cells() {
+		if v := read(body[i], n); v > 0 {
+			d.add("given", "cell", at, "value", v)
 		}
 	}
 	return d, nil
@@ -110,15 +102,14 @@ func writeDigits(d *Document) (string, error) {
 	line := []byte(strings.Repeat(".", n*n))
 	for _, it := range d.Items {
 		at, ok := it.Fields["cell"].(Place)
-		r, c := (at.Y-1)/2, (at.X-1)/2
 		v, isNumber := it.Fields["value"].(int)
 		switch {
 		case it.Kind != "given":
 			return "", failf("a line of digits has only given digits, and no `%s`", it.Kind)
-		case !ok || !isNumber || at.Y < 1 || at.X < 1 || r >= n || c >= n || v < 1 || v > n:
+		case !ok || !isNumber || !d.Has(at) || v < 1 || v > n:
 			return "", failf("a line of digits has only numbers from 1 to %d in cells", n)
 		}
-		line[r*n+c] = "0123456789abcdefghijklmnop"[v]
+		line[at.Y/2*n+at.X/2] = "0123456789abcdefghijklmnop"[v]
 	}
 	if text := string(line); n <= 9 || strings.ContainsAny(text, "123456789") || strings.Trim(text, ".") == "" {
 		return text, nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"nazo/dsl/linkformat"
+	"nazo/internal/alg"
 )
 
 // A Place is a cell or another place of the board, or beside it, as package linkformat counts them.
@@ -250,17 +251,55 @@ func scalar(text string) Value {
 	return text
 }
 
-// digitsOf returns the values of a solution that is written as digits and letters: a is 10.
-func digitsOf(text string) (out []Value) {
-	for _, c := range text {
-		n := strings.IndexRune("0123456789abcdefghijklmnopqrstuvwxyz", c|0x20)
-		if c >= '0' && c <= '9' {
-			n = int(c - '0')
-		}
-		if n <= 0 {
-			return nil
-		}
-		out = append(out, n)
+// digitOf returns the number that a digit or a letter stands for: a is 10. It is -1 for anything else.
+func digitOf[C byte | rune](c C) int {
+	switch lower := c | 0x20; {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= lower && lower <= 'z':
+		return int(lower-'a') + 10
 	}
-	return out
+	return -1
+}
+
+// isWord reports whether a text consists of letters.
+func isWord(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return digitOf(c) < 10 })
+}
+
+// valuesOf returns numbers or places as the value of a field.
+func valuesOf[T int | Place](all []T) []Value { return alg.Map(all, func(x T) Value { return x }) }
+
+// defaultBox returns the size of a box on a board with n rows and columns. It is as high as the largest divisor of n up to
+// its root.
+func defaultBox(n int) linkformat.Board {
+	height := 1
+	for h := 1; h*h <= n; h++ {
+		if n%h == 0 {
+			height = h
+		}
+	}
+	return linkformat.Board{Rows: height, Columns: n / height}
+}
+
+// boxOf returns the number of the box in which a cell lies, from 1.
+func boxOf(b, box linkformat.Board, p Place) int {
+	return p.Y/2/box.Rows*(b.Columns/box.Columns) + p.X/2/box.Columns + 1
+}
+
+// boxesOf returns the cells of each box.
+func boxesOf(b, box linkformat.Board) [][]Place {
+	boxes := make([][]Place, b.Rows/box.Rows*(b.Columns/box.Columns))
+	for _, p := range b.Cells() {
+		k := boxOf(b, box, p) - 1
+		boxes[k] = append(boxes[k], p)
+	}
+	return boxes
+}
+
+// addBoxes adds the regions of boxes.
+func (d *Document) addBoxes(box linkformat.Board) {
+	for _, p := range d.Cells() {
+		d.add("region", "cell", p, "value", boxOf(d.Board, box, p))
+	}
 }

@@ -2,6 +2,7 @@ package sites
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -62,24 +63,10 @@ func readFPuzzles(body string) (*Document, error) {
 }
 
 type fpuzzlesCell struct {
-	Value  any    `json:"value"`
-	Given  bool   `json:"given"`
-	Region *int   `json:"region"`
-	Marks  []any  `json:"givenPencilMarks"`
-	Colour string `json:"c"`
-
-	hasRegion bool
-}
-
-func (c *fpuzzlesCell) UnmarshalJSON(text []byte) error {
-	type plain fpuzzlesCell
-	if err := json.Unmarshal(text, (*plain)(c)); err != nil {
-		return err
-	}
-	var keys map[string]json.RawMessage
-	err := json.Unmarshal(text, &keys)
-	_, c.hasRegion = keys["region"]
-	return err
+	Value  any             `json:"value"`
+	Given  bool            `json:"given"`
+	Region json.RawMessage `json:"region"` // nil for that of the default box, null for none
+	Marks  []any           `json:"givenPencilMarks"`
 }
 
 func readFPuzzlesJSON(text string) (*Document, error) {
@@ -115,14 +102,16 @@ func readFPuzzlesJSON(text string) (*Document, error) {
 			if v := fieldOf(of.Value); of.Given && v != nil {
 				d.add("given", "cell", at, "value", v)
 			}
-			if marks := fieldOf(anyList(of.Marks)); len(of.Marks) > 0 {
-				d.add("givenPencilMarks", "cell", at, "values", marks)
+			if len(of.Marks) > 0 {
+				d.add("givenPencilMarks", "cell", at, "values", fieldOf(of.Marks))
 			}
-			switch {
-			case of.Region != nil:
-				d.add("region", "cell", at, "value", *of.Region+1)
-			case !of.hasRegion:
-				d.add("region", "cell", at, "value", boxOf(n, r, c)+1)
+			switch region, ok := number(string(of.Region)); {
+			case of.Region == nil:
+				d.add("region", "cell", at, "value", boxOf(d.Board, defaultBox(n), at))
+			case ok:
+				d.add("region", "cell", at, "value", region+1)
+			case string(of.Region) != "null":
+				return nil, failf("the region of r%dc%d is no number", r+1, c+1)
 			}
 		}
 	}
@@ -141,39 +130,32 @@ func readFPuzzlesJSON(text string) (*Document, error) {
 
 // addKey adds the items of a key: one for each object or text in its list, or one without fields for true.
 func (d *Document) addKey(key string, v any) {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			d.add(key)
-		}
-	case []any:
-		for _, x := range v {
-			switch x := x.(type) {
-			case string:
-				if at := fieldOf(x); at != nil {
-					if _, place := at.(Place); place {
-						d.add(key, "cell", at)
-					} else {
-						d.add(key + " " + x)
-					}
-				}
-			case map[string]any:
-				if x["fromConstraint"] != nil { // the drawing of another constraint
-					continue
-				}
-				it := Item{Kind: key, Fields: map[string]Value{}}
-				for name, content := range x {
-					if f := fieldOf(content); f != nil {
-						it.Fields[name] = f
-					}
-				}
-				d.Items = append(d.Items, it)
+	if v == true {
+		d.add(key)
+	}
+	list, _ := v.([]any)
+	for _, x := range list {
+		switch x := x.(type) {
+		case string:
+			if at, ok := placeOf(x); ok {
+				d.add(key, "cell", at)
+			} else if strings.TrimSpace(x) != "" {
+				d.add(key + " " + x)
 			}
+		case map[string]any:
+			if x["fromConstraint"] != nil { // the drawing of another constraint
+				continue
+			}
+			it := Item{Kind: key, Fields: map[string]Value{}}
+			for name, content := range x {
+				if f := fieldOf(content); f != nil {
+					it.Fields[name] = f
+				}
+			}
+			d.Items = append(d.Items, it)
 		}
 	}
 }
-
-func anyList(v []any) any { return v }
 
 // placeOf returns the place that the name of a cell means, such as R1C2. Rows and columns 0 and n+1 are outside the board.
 func placeOf(name string) (Place, bool) {
@@ -217,32 +199,13 @@ func fieldOf(v any) Value {
 	return nil
 }
 
-// boxOf returns the number of the default box of a cell, all counted from 0. Boxes are as high as the largest divisor
-// of n up to its root.
-func boxOf(n, row, column int) int {
-	height := 1
-	for h := 1; h*h <= n; h++ {
-		if n%h == 0 {
-			height = h
-		}
-	}
-	width := n / height
-	return row/height*height + column/width
-}
-
 // writeFPuzzles returns the packed JSON of f-puzzles. The error says what the site can't have.
 func writeFPuzzles(d *Document) (string, error) {
 	n := d.Rows
 	if n != d.Columns || n > maxFPuzzles {
 		return "", failf("f-puzzles has square boards up to %d by %d, and this one has %d rows and %d columns", maxFPuzzles, maxFPuzzles, d.Rows, d.Columns)
 	}
-	grid := make([][]map[string]any, n)
-	for r := range grid {
-		grid[r] = make([]map[string]any, n)
-		for c := range grid[r] {
-			grid[r][c] = map[string]any{}
-		}
-	}
+	grid := emptyCells(d.Board)
 	keys := map[string]any{"size": n, "grid": grid}
 	for key, text := range map[string]string{"title": d.Title, "author": d.Author, "ruleset": d.Rules} {
 		if text != "" {
@@ -255,8 +218,7 @@ func writeFPuzzles(d *Document) (string, error) {
 	regions := map[Value]int{}
 	for _, it := range d.Items {
 		at, _ := it.Fields["cell"].(Place)
-		r, c := (at.Y-1)/2, (at.X-1)/2
-		inside := at.X > 0 && at.Y > 0 && r < n && c < n
+		r, c, inside := at.Y/2, at.X/2, d.Has(at)
 		key, word, special := strings.Cut(it.Kind, " ")
 		list, _ := keys[key].([]any)
 		switch {
@@ -282,13 +244,24 @@ func writeFPuzzles(d *Document) (string, error) {
 	return packLZ(string(text)), err
 }
 
+// emptyCells returns an object for each cell of a board.
+func emptyCells(b linkformat.Board) [][]map[string]any {
+	rows := make([][]map[string]any, b.Rows)
+	for r := range rows {
+		for range b.Columns {
+			rows[r] = append(rows[r], map[string]any{})
+		}
+	}
+	return rows
+}
+
 // fpuzzlesObject returns fields as JSON of f-puzzles. The site has numbers as texts where they are a value.
 func fpuzzlesObject(fields map[string]Value) map[string]any {
 	var plain func(v Value) any
 	plain = func(v Value) any {
 		switch v := v.(type) {
 		case Place:
-			return "R" + strconv.Itoa(halved(v.Y)) + "C" + strconv.Itoa(halved(v.X))
+			return fmt.Sprintf("R%dC%d", (v.Y+1)/2, (v.X+1)/2)
 		case []Value:
 			out := make([]any, len(v))
 			for i, x := range v {
@@ -307,6 +280,3 @@ func fpuzzlesObject(fields map[string]Value) map[string]any {
 	}
 	return out
 }
-
-// halved returns the row or column of a coordinate of a cell. It is 0 just outside the board.
-func halved(n int) int { return (n + 1) / 2 }

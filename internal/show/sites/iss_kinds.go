@@ -7,404 +7,368 @@ import (
 	"strings"
 
 	"nazo/dsl/linkformat"
+	"nazo/internal/alg"
 )
 
-// issForm reads the arguments of a constraint and adds its items.
-type issForm func(r *issReader, kind string, args []string) error
-
-// issForms returns the constraints whose arguments are not just cells. Others are flags, or lists of cells. It is no
-// variable, which would link all of them into programs that read no links.
-func issForms() map[string]issForm {
-	return map[string]issForm{
-		"Given": issGiven,
-		// What decides about the board is read before.
-		"Shape": issNothing, "NoBoxes": issNothing, "RegionSize": issNothing, "Jigsaw": issNothing,
-		"Var": issNothing, "SearchPriority": issNothing, "Doppelganger": issNothing,
-		"ChaosConstruction": issChaos, "DisjointSets": issDisjointSets, "Windoku": issWindoku, "Diagonal": issWord, "FullRankTies": issTies,
-		"Whisper": issWhisper, "Modular": issValue, "Lockout": issValue, "SumLine": issSumLine, "Cage": issValue,
-		"RellikCage": issValue, "Lunchbox": issValue, "Sum": issSum, "Arrow": issArrow, "PillArrow": issArrow,
-		"CountDistinct": issCounted, "Indexing": issIndexing, "Quad": issQuad,
-		"ContainAtLeast": issContains, "ContainExact": issContains, "LookAndSay": issLookAndSay,
-		"SameValues": issSameValues, "EqualSum": issEqualSum, "ConnectedValues": issConnected,
+// issForms returns how the arguments of constraints are read. Constraints that are not among them are flags, or lists of
+// cells. It is no variable, which would link all of this into programs that read no links.
+func issForms() map[string]func(a *issArgs) {
+	forms := map[string]func(a *issArgs){
+		"Given": issGiven, "ChaosConstruction": func(a *issArgs) { a.item("value", a.r.regionSize) },
+		"DisjointSets": issDisjointSets, "Windoku": issWindoku,
+		"Diagonal":     func(a *issArgs) { a.kind += " " + a.only("word that says which one"); a.item() },
+		"FullRankTies": func(a *issArgs) { a.item("value", a.only("word that says which ties may be")) },
+		"Whisper":      issWhisper, "SumLine": issSumLine, "Sum": issSum, "Arrow": issArrow, "PillArrow": issArrow, "Indexing": issIndexing,
+		"Quad": issQuad, "LookAndSay": issLookAndSay, "SameValues": issSameValues, "ConnectedValues": issConnected,
 		"WhiteDot": issBeside, "BlackDot": issBeside, "GreaterThan": issBeside, "X": issBeside, "V": issBeside,
-		"Pair": issPair, "PairX": issPair, "Binary": issPair, "BinaryX": issPair,
-		"Regex": issRegex, "NFA": issNFA,
+		"Pair": issPair, "PairX": issPair, "Binary": issPair, "BinaryX": issPair, "Regex": issRegex, "NFA": issNFA,
 		"LittleKiller": issDiagonal, "Sandwich": issSandwich, "XSum": issOutside, "Skyscraper": issOutside,
 		"HiddenSkyscraper": issOutside, "NumberedRoom": issOutside, "FullRank": issOutside,
 		"ChaosArrow": issChaosArrow, "ChaosCount": issChaosCount,
 	}
-}
-
-func issNothing(*issReader, string, []string) error { return nil }
-
-// issOther reads a constraint without arguments, or one with cells only.
-func issOther(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return issFlag(r, kind, args)
+	for kinds, fields := range map[string]string{
+		"Modular Lockout Cage RellikCage Lunchbox": "value cells",
+		"ContainAtLeast ContainExact":              "values cells",
+		"CountDistinct":                            "cell cells",
+		"EqualSum":                                 "sets",
+	} {
+		for _, kind := range strings.Fields(kinds) {
+			forms[kind] = func(a *issArgs) { a.form(fields) }
+		}
 	}
-	return issCells(r, kind, args)
-}
-
-func issFlag(r *issReader, kind string, _ []string) error {
-	r.item(kind)
-	return nil
-}
-
-// issWord reads a constraint with a word that makes it more special.
-func issWord(r *issReader, kind string, args []string) error {
-	if len(args) != 1 || args[0] == "" {
-		return failf("there is no word that says which one")
+	// What decides about the board is read before.
+	for _, kind := range []string{"Shape", "NoBoxes", "RegionSize", "Jigsaw", "Var", "SearchPriority", "Doppelganger"} {
+		forms[kind] = func(*issArgs) {}
 	}
-	r.item(kind + " " + args[0])
-	return nil
+	return forms
 }
 
-func issTies(r *issReader, kind string, args []string) error {
-	if len(args) != 1 {
-		return failf("there is no word that says which ties may be")
+// issArgs are the arguments of a constraint. Methods take one after the other. The first mistake stays in err, and then no
+// item is added.
+type issArgs struct {
+	r       *issReader
+	kind    string
+	words   []string
+	regions bool // some cell is one of the regions to be found
+	err     error
+}
+
+func (a *issArgs) fail(message string, args ...any) {
+	if a.err == nil {
+		a.err = failf(message, args...)
 	}
-	r.item(kind, "value", args[0])
-	return nil
+}
+
+// item adds an item with fields, unless there is a mistake.
+func (a *issArgs) item(fields ...any) {
+	kind := a.kind
+	if a.regions {
+		kind += " regions"
+	}
+	if a.err == nil {
+		a.r.item(kind, fields...)
+	}
+}
+
+// form takes fields in the order of their names, and adds an item with them.
+func (a *issArgs) form(names string) {
+	var fields []any
+	for name := range strings.FieldsSeq(names) {
+		var v Value
+		switch name {
+		case "value":
+			v = a.number()
+		case "values":
+			v = a.digits()
+		case "cell":
+			v = a.cell()
+		case "cells":
+			v = a.cells()
+		case "sets":
+			v = a.sets()
+		}
+		fields = append(fields, name, v)
+	}
+	a.item(fields...)
+}
+
+// next takes the next word.
+func (a *issArgs) next(what string) (word string) {
+	if len(a.words) == 0 {
+		a.fail("there is no %s", what)
+		return ""
+	}
+	word, a.words = a.words[0], a.words[1:]
+	return word
+}
+
+// only takes the word, if there is just one.
+func (a *issArgs) only(what string) string {
+	if len(a.words) != 1 || a.words[0] == "" {
+		a.fail("there is no %s", what)
+	}
+	return a.next(what)
+}
+
+// number takes a number. A word without characters is 0.
+func (a *issArgs) number() int {
+	word := a.next("number")
+	if word == "" {
+		return 0
+	}
+	return a.numberIn(word)
+}
+
+func (a *issArgs) numberIn(word string) int {
+	n, ok := number(word)
+	if !ok {
+		a.fail("`%s` is no number", shortened(word))
+	}
+	return n
+}
+
+// digits takes numbers with _ between them.
+func (a *issArgs) digits() []Value { return a.numbersIn(strings.Split(a.next("list of digits"), "_")) }
+
+func (a *issArgs) numbersIn(words []string) []Value {
+	return alg.Map(words, func(w string) Value { return a.numberIn(w) })
+}
+
+func (a *issArgs) cell() Place { return a.cellIn(a.next("cell")) }
+
+func (a *issArgs) cellIn(word string) Place {
+	p, region, err := a.r.cell(word)
+	a.regions = a.regions || region
+	if a.err == nil && err != nil {
+		a.err = err
+	}
+	return p
+}
+
+// places takes all further cells.
+func (a *issArgs) places() (cells []Place) {
+	for ; len(a.words) > 0 && a.err == nil; a.words = a.words[1:] {
+		cells = append(cells, a.cellIn(a.words[0]))
+	}
+	return cells
+}
+
+func (a *issArgs) cells() []Value { return valuesOf(a.places()) }
+
+// sets takes lists of cells with a dash between them.
+func (a *issArgs) sets() (sets []Value) {
+	words := a.words
+	for len(words) > 0 {
+		n := slices.Index(words, "-")
+		if n < 0 {
+			n = len(words)
+		}
+		if a.words = words[:n]; n > 0 {
+			sets = append(sets, a.cells())
+		}
+		words = words[min(n+1, len(words)):]
+	}
+	return sets
+}
+
+// lines adds an item for each line of cells. Words without characters and titles, which begin with _, part the lines.
+func (a *issArgs) lines(moves []Value, fields ...any) {
+	var line []string
+	for _, w := range slices.Concat(a.words, []string{""}) {
+		if w != "" && w[0] != '_' {
+			line = append(line, w)
+			continue
+		}
+		if len(line) > 0 {
+			if slices.Contains(line, "-") {
+				a.fail("a line of several stretches of cells can't be read")
+			}
+			a.words, a.regions, line = line, false, nil
+			cells := a.cells()
+			if a.r.moves += len(moves); a.r.moves > maxISSMoves {
+				a.fail("the tables of its lines have more than %d rows", maxISSMoves)
+			}
+			a.item(append(fields, "cells", cells)...)
+		}
+	}
 }
 
 // issGiven reads cells with their digits, as R1C1_5_6.
-func issGiven(r *issReader, kind string, args []string) error {
-	for _, arg := range args {
+func issGiven(a *issArgs) {
+	r := a.r
+	for _, arg := range a.words {
 		words := strings.Split(arg, "_")
-		p, _, err := r.cell(words[0])
-		if err != nil {
-			return err
-		}
+		p := a.cellIn(words[0])
 		digits := []int{}
 		for _, w := range words[1:] {
 			n, ok := number(w)
 			if !ok || n < r.least || n >= r.least+r.digits {
-				return failf("`%s` has a digit that the board lacks", shortened(arg))
+				a.fail("`%s` has a digit that the board lacks", shortened(arg))
 			}
 			if !slices.Contains(digits, n) {
 				digits = append(digits, n)
 			}
 		}
-		if r.option != nil {
-			r.item(kind, "cell", p, "values", values(digits))
+		before, known := r.marks[p]
+		switch {
+		case a.err != nil:
+			return
+		case r.option != nil:
+			r.item(a.kind, "cell", p, "values", valuesOf(digits))
 			continue
-		}
-		if before, ok := r.marks[p]; ok {
+		case known:
 			digits = slices.DeleteFunc(digits, func(n int) bool { return !slices.Contains(before, n) })
-		} else {
+		default:
 			r.order = append(r.order, p)
-		}
-		if r.marks == nil {
-			r.marks = map[Place][]int{}
 		}
 		r.marks[p] = digits
 	}
-	return nil
-}
-
-// kindOf is the kind for cells of the board, or of the regions to be found.
-func kindOf(kind string, regions bool) string {
-	if regions {
-		return kind + " regions"
-	}
-	return kind
-}
-
-func issCells(r *issReader, kind string, args []string) error {
-	cells, regions, err := r.cells(args)
-	if err != nil {
-		return err
-	}
-	r.item(kindOf(kind, regions), "cells", cells)
-	return nil
-}
-
-// issValue reads a number and cells.
-func issValue(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there is no number")
-	}
-	n, ok := number(args[0])
-	if !ok && args[0] != "" {
-		return failf("`%s` is no number", shortened(args[0]))
-	}
-	cells, regions, err := r.cells(args[1:])
-	if err != nil {
-		return err
-	}
-	r.item(kindOf(kind, regions), "value", n, "cells", cells)
-	return nil
 }
 
 // issWhisper reads a whisper, whose number may be missing.
-func issWhisper(r *issReader, kind string, args []string) error {
-	if len(args) > 0 {
-		if _, ok := number(args[0]); !ok {
-			args = append([]string{"5"}, args...)
+func issWhisper(a *issArgs) {
+	if len(a.words) > 0 {
+		if _, ok := number(a.words[0]); !ok {
+			a.words = append([]string{"5"}, a.words...)
 		}
 	}
-	return issValue(r, kind, args)
+	a.form("value cells")
 }
 
-func issSumLine(r *issReader, kind string, args []string) error {
-	if n := len(args); n > 0 && args[n-1] == "LOOP" {
-		return issValue(r, kind+" loop", args[:n-1])
+func issSumLine(a *issArgs) {
+	if last := len(a.words) - 1; last >= 0 && a.words[last] == "LOOP" {
+		a.kind, a.words = a.kind+" loop", a.words[:last]
 	}
-	return issValue(r, kind, args)
+	a.form("value cells")
 }
 
 // issSum reads a sum, perhaps with coefficients: 7_=_1_1_-1.
-func issSum(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there is no number")
-	}
-	words := strings.Split(args[0], "_")
+func issSum(a *issArgs) {
+	words := strings.Split(strings.Join(a.words[:min(1, len(a.words))], ""), "_")
 	if len(words) < 2 || words[1] != "=" {
-		return issValue(r, kind, args)
+		a.form("value cells")
+		return
 	}
-	total, ok := number(words[0])
-	cells, _, err := r.cells(args[1:])
-	if err != nil {
-		return err
-	}
-	if !ok || len(words)-2 != len(cells) {
-		return failf("there are %d coefficients for %d cells", len(words)-2, len(cells))
+	a.next("number")
+	total, cells := a.numberIn(words[0]), a.cells()
+	if len(words)-2 != len(cells) {
+		a.fail("there are %d coefficients for %d cells", len(words)-2, len(cells))
+		return
 	}
 	terms := make([]Value, len(cells))
 	for i, w := range words[2:] {
 		k, ok := number(w)
 		if !ok || k < -100 || k > 100 {
-			return failf("`%s` is no coefficient", shortened(w))
+			a.fail("`%s` is no coefficient", shortened(w))
 		}
 		terms[i] = []Value{k, cells[i]}
 	}
-	r.item(kind+" weighted", "value", total, "terms", terms, "cells", cells)
-	return nil
+	a.kind += " weighted"
+	a.item("value", total, "terms", terms, "cells", cells)
 }
 
 // issArrow reads the cells of an arrow: first those of the circle or pill. The line begins at the last of these.
-func issArrow(r *issReader, kind string, args []string) error {
+func issArrow(a *issArgs) {
 	n := 1
-	if kind == "PillArrow" {
-		if len(args) == 0 {
-			return failf("there is no number of digits")
-		}
-		n, _ = number(args[0])
-		args = args[1:]
+	if a.kind == "PillArrow" {
+		n = a.number()
 	}
-	cells, _, err := r.cells(args)
-	if err != nil {
-		return err
-	}
+	cells := a.places()
 	if n < 1 || n > 3 || len(cells) < n {
-		return failf("it has %d cells, and %d in its circle", len(cells), n)
+		a.fail("it has %d cells, and %d in its circle", len(cells), n)
+		return
 	}
-	pill := slices.Clone(cells[:n])
-	slices.SortFunc(pill, func(a, b Value) int {
-		p, q := a.(Place), b.(Place)
-		if p.Y != q.Y {
-			return p.Y - q.Y
-		}
-		return p.X - q.X
-	})
-	r.item(kind, "pill", pill, "cells", cells[n-1:])
-	return nil
+	a.item("pill", valuesOf(slices.SortedFunc(slices.Values(cells[:n]), readingOrder)), "cells", valuesOf(cells[n-1:]))
 }
 
-// issCounted reads a cell that counts, and the cells among which it does.
-func issCounted(r *issReader, kind string, args []string) error {
-	cells, regions, err := r.cells(args)
-	if err != nil {
-		return err
+func issIndexing(a *issArgs) {
+	word := a.next("R or C")
+	if word != "R" && word != "C" {
+		a.fail("there is no R or C")
 	}
-	if len(cells) == 0 {
-		return failf("there is no cell")
-	}
-	r.item(kindOf(kind, regions), "cell", cells[0], "cells", cells[1:])
-	return nil
-}
-
-func issIndexing(r *issReader, kind string, args []string) error {
-	if len(args) == 0 || args[0] != "R" && args[0] != "C" {
-		return failf("there is no R or C")
-	}
-	return issCells(r, kind+" "+args[0], args[1:])
+	a.kind += " " + word
+	a.form("cells")
 }
 
 // issQuad reads the upper left of four cells, and digits.
-func issQuad(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there is no cell")
+func issQuad(a *issArgs) {
+	p := a.cell()
+	cells := []Place{p, p.Plus(Place{X: 2}), p.Plus(Place{Y: 2}), p.Plus(Place{X: 2, Y: 2})}
+	if !a.r.main.Has(cells[3]) {
+		a.fail("the square of cells from its first one on is not on the board")
 	}
-	p, _, err := r.cell(args[0])
-	if err != nil {
-		return err
-	}
-	if p.X+2 > 2*r.Columns || p.Y+2 > 2*r.height {
-		return failf("the square of cells from `%s` on is not on the board", args[0])
-	}
-	digits, err := r.numbers(args[1:])
-	if err != nil {
-		return err
-	}
-	r.item(kind, "values", digits, "cells", []Value{p, Place{X: p.X + 2, Y: p.Y}, Place{X: p.X, Y: p.Y + 2}, Place{X: p.X + 2, Y: p.Y + 2}})
-	return nil
-}
-
-func (r *issReader) numbers(words []string) ([]Value, error) {
-	out := []Value{}
-	for _, w := range words {
-		n, ok := number(w)
-		if !ok {
-			return nil, failf("`%s` is no number", shortened(w))
-		}
-		out = append(out, n)
-	}
-	return out, nil
-}
-
-// issContains reads digits with _ between them, and cells.
-func issContains(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there are no digits")
-	}
-	digits, err := r.numbers(strings.Split(args[0], "_"))
-	if err != nil {
-		return err
-	}
-	cells, regions, err := r.cells(args[1:])
-	if err != nil {
-		return err
-	}
-	r.item(kindOf(kind, regions), "values", digits, "cells", cells)
-	return nil
+	a.item("values", a.numbersIn(a.words), "cells", valuesOf(cells))
 }
 
 // issLookAndSay reads pairs of how many there are, and of what.
-func issLookAndSay(r *issReader, kind string, args []string) error {
-	if len(args) == 0 || len(args[0])%2 != 0 {
-		return failf("the clue is no list of pairs")
+func issLookAndSay(a *issArgs) {
+	clue := a.next("clue")
+	if clue == "" {
+		a.fail("the clue is no list of pairs")
 	}
 	pairs := []Value{}
-	for i := 0; i < len(args[0]); i += 2 {
-		count, okCount := number(args[0][i : i+1])
-		digit, okDigit := number(args[0][i+1 : i+2])
-		if !okCount || !okDigit {
-			return failf("the clue is no list of pairs")
+	for pair := range slices.Chunk(strings.Split(clue, ""), 2) {
+		count, okCount := number(pair[0])
+		digit, okDigit := number(pair[len(pair)-1])
+		if !okCount || !okDigit || len(clue)%2 != 0 {
+			a.fail("the clue is no list of pairs")
 		}
 		pairs = append(pairs, []Value{count, digit})
 	}
-	cells, _, err := r.cells(args[1:])
-	if err != nil {
-		return err
-	}
-	r.item(kind, "pairs", pairs, "cells", cells)
-	return nil
+	a.item("pairs", pairs, "cells", a.cells())
 }
 
 // issSameValues reads how many sets of the same size the cells are.
-func issSameValues(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there is no number of sets")
-	}
-	n, _ := number(args[0])
-	cells, regions, err := r.cells(args[1:])
-	if err != nil {
-		return err
-	}
+func issSameValues(a *issArgs) {
+	n, cells := a.number(), a.cells()
 	if n < 1 || len(cells)%n != 0 {
-		return failf("%d cells are not %s sets of the same size", len(cells), shortened(args[0]))
+		a.fail("%d cells are not %d sets of the same size", len(cells), n)
+		return
 	}
 	sets := []Value{}
 	for part := range slices.Chunk(cells, max(1, len(cells)/n)) {
 		sets = append(sets, part)
 	}
-	r.item(kindOf(kind, regions), "sets", sets)
-	return nil
-}
-
-func issEqualSum(r *issReader, kind string, args []string) error {
-	sets, regions, err := r.segments(args, "-")
-	if err != nil {
-		return err
-	}
-	r.item(kindOf(kind, regions), "sets", sets)
-	return nil
+	a.item("sets", sets)
 }
 
 // issConnected reads digits whose cells hang together, and perhaps how many these are.
-func issConnected(r *issReader, kind string, args []string) error {
-	if len(args) < 2 {
-		return failf("there are no digits")
+func issConnected(a *issArgs) {
+	if word := a.next("list of digits"); word != "" {
+		a.kind += " " + word
 	}
-	if args[0] != "" {
-		kind += " " + args[0]
+	digits, size := a.digits(), 0
+	if len(a.words) > 0 {
+		size = a.number()
 	}
-	digits, err := r.numbers(strings.Split(args[1], "_"))
-	if err != nil {
-		return err
-	}
-	size := 0
-	if len(args) > 2 {
-		size, _ = number(args[2])
-	}
-	r.item(kind, "values", digits, "value", size)
-	return nil
+	a.item("values", digits, "value", size)
 }
 
 // issBeside reads cells, any two of which that share a side have a sign between them.
-func issBeside(r *issReader, kind string, args []string) error {
-	cells, _, err := r.cells(args)
-	if err != nil {
-		return err
-	}
-	var pairs []Value
-	for i, a := range cells {
-		for _, b := range cells[i+1:] {
-			p, q := a.(Place), b.(Place)
-			if dx, dy := p.X-q.X, p.Y-q.Y; dx*dx+dy*dy == 4 {
-				pairs = append(pairs, []Value{a, b})
+func issBeside(a *issArgs) {
+	cells, some := a.places(), false
+	for i, p := range cells {
+		for _, q := range cells[i+1:] {
+			if d := p.Minus(q); d.X*d.X+d.Y*d.Y == 4 {
+				some = true
+				a.item("cells", []Value{p, q})
 			}
 		}
 	}
-	for _, p := range pairs {
-		r.item(kind, "cells", p)
+	if !some {
+		a.fail("no two of its cells share a side")
 	}
-	if len(pairs) == 0 {
-		return failf("no two of its cells share a side")
-	}
-	return nil
-}
-
-// named calls f with the names of cells up to each empty word, or to one that begins with _, which is a title.
-func named(words []string, f func(cells []string) error) error {
-	start := 0
-	for i := 0; i <= len(words); i++ {
-		if i < len(words) && words[i] != "" && words[i][0] != '_' {
-			continue
-		}
-		if i > start {
-			if err := f(words[start:i]); err != nil {
-				return err
-			}
-		}
-		start = i + 1
-	}
-	return nil
 }
 
 // issPair reads a table of which digit may follow which, as bits, and lines of cells.
-func issPair(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there is no table")
-	}
-	key := args[0]
-	if strings.HasPrefix(kind, "Binary") {
+func issPair(a *issArgs) {
+	key, r := a.next("table"), a.r
+	if strings.HasPrefix(a.kind, "Binary") {
 		key = strings.NewReplacer("-", "_", "_", "-").Replace(key)
 	}
 	bits, err := sixBits(key)
 	if err != nil {
-		return err
+		a.fail("%v", err)
 	}
 	pairs := []Value{}
 	for i := range r.digits * r.digits {
@@ -412,35 +376,18 @@ func issPair(r *issReader, kind string, args []string) error {
 			pairs = append(pairs, []Value{r.least + i/r.digits, r.least + i%r.digits})
 		}
 	}
-	return named(args[1:], func(names []string) error {
-		cells, regions, err := r.cells(names)
-		if err == nil {
-			err = r.many(pairs)
-		}
-		if err != nil {
-			return err
-		}
-		r.item(kindOf(kind, regions), "pairs", pairs, "cells", cells)
-		return nil
-	})
+	a.lines(pairs, "pairs", pairs)
 }
 
 // issDiagonal reads a clue of a diagonal that begins at a cell of the rim.
-func issDiagonal(r *issReader, kind string, args []string) error {
-	if len(args) != 2 {
-		return failf("it has no cell or no sum")
+func issDiagonal(a *issArgs) {
+	if len(a.words) != 2 {
+		a.fail("it has no cell or no sum")
+		return
 	}
-	total, ok := number(args[0])
-	if !ok {
-		return failf("`%s` is no number", shortened(args[0]))
-	}
-	p, _, err := r.cell(args[1])
-	if err != nil {
-		return err
-	}
+	total, p := a.numberIn(a.next("sum")), a.cell()
 	step := Place{}
-	right, bottom := 2*r.Columns-1, 2*r.height-1
-	switch {
+	switch right, bottom := 2*a.r.Columns-1, 2*a.r.main.Rows-1; {
 	case p.X == 1 && p.Y < bottom:
 		step = Place{X: 2, Y: 2}
 	case p.X == right && p.Y > 1 && p.Y < bottom:
@@ -450,242 +397,163 @@ func issDiagonal(r *issReader, kind string, args []string) error {
 	case p.Y == bottom && p.X > 1 && p.X < right:
 		step = Place{X: 2, Y: -2}
 	default:
-		return failf("no diagonal begins at `%s`", args[1])
+		a.fail("no diagonal begins at its cell")
+		return
 	}
-	cells := []Value{}
-	for at := p; at.X > 0 && at.Y > 0 && at.X < 2*r.Columns && at.Y < 2*r.height; at.X, at.Y = at.X+step.X, at.Y+step.Y {
-		cells = append(cells, at)
-	}
-	r.item(kind, "value", total, "cells", cells, "cell", Place{X: p.X - step.X, Y: p.Y - step.Y})
-	return nil
-}
-
-// line returns the cells of a row or column, from its beginning or its end, and the place before them.
-func (r *issReader) line(name string, back bool) (cells []Value, before Place, err error) {
-	if len(name) == 2 {
-		k := digit17(name[1])
-		switch {
-		case name[0]|0x20 == 'r' && k >= 1 && k <= r.height:
-			for column := range r.Columns {
-				cells = append(cells, linkformat.Cell(k, column+1))
-			}
-		case name[0]|0x20 == 'c' && k >= 1 && k <= r.Columns:
-			for row := range r.height {
-				cells = append(cells, linkformat.Cell(row+1, k))
-			}
-		}
-	}
-	if len(cells) == 0 {
-		return nil, before, failf("`%s` is no row or column", shortened(name))
-	}
-	if back {
-		slices.Reverse(cells)
-	}
-	before = cells[0].(Place)
-	step := 2
-	if back {
-		step = -2
-	}
-	if name[0]|0x20 == 'r' {
-		before.X -= step
-	} else {
-		before.Y -= step
-	}
-	return cells, before, nil
+	a.item("value", total, "cells", valuesOf(a.r.main.Ray(p, step)), "cell", p.Minus(step))
 }
 
 // issOutside reads a row or column, and the clues at its two ends.
-func issOutside(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there is no row or column")
+func issOutside(a *issArgs) {
+	name, board := a.next("row or column"), a.r.main
+	from, step := Place{}, Place{}
+	if len(name) == 2 {
+		switch k := digitOf(name[1]); name[0] | 0x20 {
+		case 'r':
+			from, step = linkformat.Cell(k, 1), Place{X: 2}
+		case 'c':
+			from, step = linkformat.Cell(1, k), Place{Y: 2}
+		}
 	}
-	for i, word := range args[1:min(len(args), 3)] {
-		if word == "" {
-			continue
-		}
-		n, ok := number(word)
-		if !ok {
-			return failf("`%s` is no number", shortened(word))
-		}
-		cells, before, err := r.line(args[0], i == 1)
-		if err != nil {
-			return err
-		}
-		r.item(kind, "value", n, "cell", before, "cells", cells)
+	cells := board.Ray(from, step)
+	if len(cells) == 0 {
+		a.fail("`%s` is no row or column", shortened(name))
 	}
-	return nil
+	for _, word := range a.words[:min(len(a.words), 2)] {
+		if word != "" {
+			n := a.numberIn(word)
+			if a.err != nil {
+				return
+			}
+			a.item("value", n, "cell", cells[0].Minus(step), "cells", valuesOf(cells))
+		}
+		slices.Reverse(cells)
+		step = Place{}.Minus(step)
+	}
 }
 
 // issSandwich reads a clue and its row or column.
-func issSandwich(r *issReader, kind string, args []string) error {
-	if len(args) != 2 {
-		return failf("it has no row or column, or no sum")
+func issSandwich(a *issArgs) {
+	if len(a.words) != 2 {
+		a.fail("it has no row or column, or no sum")
+		return
 	}
-	return issOutside(r, kind, []string{args[1], args[0]})
+	a.words = []string{a.words[1], a.words[0]}
+	issOutside(a)
 }
 
 // issDisjointSets is a flag where there are boxes. Otherwise it says which cells have different digits.
-func issDisjointSets(r *issReader, kind string, args []string) error {
-	if r.boxes {
-		return issFlag(r, kind, args)
+func issDisjointSets(a *issArgs) {
+	r := a.r
+	switch {
+	case r.boxes:
+		a.item()
+		return
+	case r.box.Rows == 0:
+		a.fail("the board can't be cut into boxes")
 	}
-	if r.boxHeight == 0 {
-		return failf("the board can't be cut into boxes")
-	}
-	for k := range r.boxHeight * r.boxWidth {
+	a.kind += " cells"
+	for _, first := range r.box.Cells() {
 		cells := []Value{}
-		for row := k / r.boxWidth; row < r.height; row += r.boxHeight {
-			for column := k % r.boxWidth; column < r.Columns; column += r.boxWidth {
-				cells = append(cells, linkformat.Cell(row+1, column+1))
+		for _, p := range r.main.Cells() {
+			if d := p.Minus(first); d.Y/2%r.box.Rows == 0 && d.X/2%r.box.Columns == 0 {
+				cells = append(cells, p)
 			}
 		}
-		r.item(kind+" cells", "cells", cells)
+		a.item("cells", cells)
 	}
-	return nil
 }
 
 // issWindoku adds the boxes between the boxes.
-func issWindoku(r *issReader, kind string, _ []string) error {
-	height, width := issBox(r.height, r.Columns, r.digits)
-	if r.regionSize != max(r.height, r.Columns) {
-		height, width = r.boxHeight, r.boxWidth
+func issWindoku(a *issArgs) {
+	r := a.r
+	box := issBox(r.main, r.digits)
+	if r.regionSize != max(r.main.Rows, r.Columns) {
+		box = r.box
 	}
-	if height == 0 {
-		return failf("the board can't be cut into boxes")
+	if box.Rows == 0 {
+		a.fail("the board can't be cut into boxes")
+		return
 	}
-	for left := 1; left+width < r.Columns; left += width + 1 {
-		for top := 1; top+height < r.height; top += height + 1 {
+	for left := 1; left+box.Columns < r.Columns; left += box.Columns + 1 {
+		for top := 1; top+box.Rows < r.main.Rows; top += box.Rows + 1 {
 			cells := []Value{}
-			for k := range height * width {
-				cells = append(cells, linkformat.Cell(top+k%height+1, left+k/height+1))
+			for k := range box.Rows * box.Columns {
+				cells = append(cells, linkformat.Cell(top+k%box.Rows+1, left+k/box.Rows+1))
 			}
-			r.item(kind, "cells", cells)
+			a.item("cells", cells)
 		}
 	}
-	return nil
-}
-
-func issChaos(r *issReader, kind string, _ []string) error {
-	r.item(kind, "value", r.regionSize)
-	return nil
 }
 
 // issChaosArrow reads a cell, whether the first cell of its arms counts, and the arms. Without arms these are the four
 // directions.
-func issChaosArrow(r *issReader, kind string, args []string) error {
-	cell, offset, rest, err := r.control(args)
-	if err != nil {
-		return err
-	}
-	arms, _, err := r.segments(rest, "-")
-	if err != nil {
-		return err
-	}
+func issChaosArrow(a *issArgs) {
+	cell, offset := a.control()
+	arms := a.sets()
 	if len(arms) == 0 {
 		for _, step := range []Place{{X: -2}, {X: 2}, {Y: -2}, {Y: 2}} {
-			arm := []Value{}
-			for at := cell; at.X > 0 && at.Y > 0 && at.X < 2*r.Columns && at.Y < 2*r.height; at.X, at.Y = at.X+step.X, at.Y+step.Y {
-				arm = append(arm, at)
-			}
-			arms = append(arms, arm)
+			arms = append(arms, valuesOf(a.r.main.Ray(cell, step)))
 		}
 	}
-	r.item(kind, "cell", cell, "value", offset, "lines", arms)
-	return nil
+	a.regions = false
+	a.item("cell", cell, "value", offset, "lines", arms)
 }
 
 // issChaosCount reads a cell that counts, and the cells, of which the first is the one that others are compared with.
 // Without these they are the cell and those around it.
-func issChaosCount(r *issReader, kind string, args []string) error {
-	cell, offset, rest, err := r.control(args)
-	if err != nil {
-		return err
-	}
-	cells, _, err := r.cells(rest)
-	if err != nil {
-		return err
-	}
+func issChaosCount(a *issArgs) {
+	cell, offset := a.control()
+	cells := a.cells()
 	if len(cells) == 0 {
 		cells = append(cells, cell)
-		for dy := -2; dy <= 2; dy += 2 {
-			for dx := -2; dx <= 2; dx += 2 {
-				if at := (Place{X: cell.X + dx, Y: cell.Y + dy}); at != cell && at.X > 0 && at.Y > 0 && at.X < 2*r.Columns && at.Y < 2*r.height {
-					cells = append(cells, at)
-				}
+		for _, p := range a.r.main.Cells() {
+			if d := p.Minus(cell); p != cell && abs(d.X) <= 2 && abs(d.Y) <= 2 {
+				cells = append(cells, p)
 			}
 		}
 	}
-	r.item(kind, "cell", cell, "value", offset, "cells", cells)
-	return nil
+	a.regions = false
+	a.item("cell", cell, "value", offset, "cells", cells)
 }
 
-// control reads the cell that counts, and what is taken off the count.
-func (r *issReader) control(args []string) (cell Place, offset int, rest []string, err error) {
-	if len(args) == 0 {
-		return cell, 0, nil, failf("there is no cell")
+// control takes the cell that counts, and what is taken off the count.
+func (a *issArgs) control() (cell Place, offset int) {
+	if cell = a.cell(); len(a.words) > 0 {
+		offset = a.number()
 	}
-	if cell, _, err = r.cell(args[0]); err != nil || len(args) == 1 {
-		return cell, 0, nil, err
-	}
-	if args[1] != "" {
-		offset, _ = number(args[1])
-	}
-	return cell, offset, args[2:], nil
+	return cell, offset
 }
 
 // issRegex reads a pattern and lines of cells.
-func issRegex(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there is no pattern")
-	}
-	var pattern string
-	if strings.ContainsAny(args[0], "%") {
-		text, err := url.PathUnescape(args[0])
-		if err != nil {
-			return failf("the pattern can't be decoded")
-		}
-		pattern = text
-	} else {
-		text, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(args[0], "="))
-		if err != nil {
-			return failf("the pattern can't be decoded")
-		}
+func issRegex(a *issArgs) {
+	word := a.next("pattern")
+	pattern, err := url.PathUnescape(word)
+	if !strings.Contains(word, "%") {
+		var text []byte
+		text, err = base64.RawURLEncoding.DecodeString(strings.TrimRight(word, "="))
 		pattern = string(text)
 	}
-	pattern = strings.Join(strings.Fields(pattern), "")
-	a, err := compileRegex(pattern, r.least, r.digits)
 	if err != nil {
-		return err
+		a.fail("the pattern can't be decoded")
+		return
 	}
-	return r.automaton(kind, a, args[1:], "pattern", pattern)
+	pattern = strings.Join(strings.Fields(pattern), "")
+	fsm, err := compileRegex(pattern, a.r.least, a.r.digits)
+	a.automaton(fsm, err, "pattern", pattern)
 }
 
 // issNFA reads an automaton and lines of cells.
-func issNFA(r *issReader, kind string, args []string) error {
-	if len(args) == 0 {
-		return failf("there is no automaton")
-	}
-	a, err := readNFA(args[0])
-	if err != nil {
-		return err
-	}
-	return r.automaton(kind, a, args[1:])
+func issNFA(a *issArgs) {
+	fsm, err := readNFA(a.next("automaton"))
+	a.automaton(fsm, err)
 }
 
-func (r *issReader) automaton(kind string, a *automaton, words []string, more ...any) error {
-	moves, ends := a.fields(r.least)
-	return named(words, func(names []string) error {
-		if slices.Contains(names, "-") {
-			return failf("an automaton that reads several stretches of cells can't be read")
-		}
-		cells, regions, err := r.cells(names)
-		if err == nil {
-			err = r.many(moves)
-		}
-		if err != nil {
-			return err
-		}
-		r.item(kindOf(kind, regions), append([]any{"moves", moves, "ends", ends, "cells", cells}, more...)...)
-		return nil
-	})
+func (a *issArgs) automaton(fsm *automaton, err error, more ...any) {
+	if err != nil {
+		a.fail("%v", err)
+		return
+	}
+	moves, ends := fsm.fields(a.r.least)
+	a.lines(moves, append(more, "moves", moves, "ends", ends)...)
 }

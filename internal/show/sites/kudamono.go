@@ -114,12 +114,9 @@ func inOrderOf(n int, asTexts bool) []int {
 
 // gap reads the number at the start of a text.
 func gap(text string) (n int, rest string, ok bool) {
-	end := 0
-	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
-		end++
-	}
-	n, ok = number(text[:end])
-	return n, text[end:], ok && n <= linkformat.MaxCells
+	rest = strings.TrimLeft(text, "0123456789")
+	n, ok = number(text[:len(text)-len(rest)])
+	return n, rest, ok && n <= linkformat.MaxCells
 }
 
 // signs reads a layer of signs, each with the number of cells since the last. Cells are counted by columns from the
@@ -167,8 +164,8 @@ func (k *kudamonoBoard) borders(text string) error {
 			if !known {
 				break
 			}
-			mid := Place{X: p.X + step.X, Y: p.Y + step.Y}
-			q := Place{X: mid.X + step.X, Y: mid.Y + step.Y}
+			mid := p.Plus(step)
+			q := mid.Plus(step)
 			if q.X < 0 || q.Y < 0 || q.X > 2*k.Columns || q.Y > 2*k.Rows {
 				return failf("a border leaves the board")
 			}

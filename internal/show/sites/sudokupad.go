@@ -108,12 +108,11 @@ func readSCF(text string) (*Document, error) {
 		return nil, failf("the link has %d cells, and not %d", len(digits), len81)
 	}
 	d := &Document{Board: linkformat.Board{Columns: 9, Rows: 9}}
-	for i, n := range digits[:len81] {
-		at := linkformat.Cell(i/9+1, i%9+1)
-		if n > 0 {
-			d.add("given", "cell", at, "value", n)
+	for i, at := range d.Cells() {
+		if digits[i] > 0 {
+			d.add("given", "cell", at, "value", digits[i])
 		}
-		d.add("region", "cell", at, "value", boxOf(9, i/9, i%9)+1)
+		d.add("region", "cell", at, "value", boxOf(d.Board, defaultBox(9), at))
 	}
 	used := 0
 	for n := 0; n < len81; used++ {
@@ -255,7 +254,7 @@ const mostFeatures = 4000
 // aboutPuzzle splits what a cage without cells tells of the puzzle: a word, a colon, and the rest.
 func aboutPuzzle(text string) (word, rest string, ok bool) {
 	word, rest, ok = strings.Cut(text, ":")
-	return word, strings.TrimLeft(rest, " \t\r\n"), ok && word != "" && !strings.ContainsFunc(word, func(c rune) bool { return c|0x20 < 'a' || c|0x20 > 'z' })
+	return word, strings.TrimLeft(rest, " \t\r\n"), ok && isWord(word)
 }
 
 // readSCL reads the JSON of SudokuPad.
@@ -333,15 +332,10 @@ func readSCL(text string) (*Document, error) {
 
 func isNil[T any](p *T) bool { return p == nil }
 
-// inside reports whether a place is a cell of the board.
-func (d *Document) inside(p Place) bool {
-	return p.X > 0 && p.Y > 0 && p.X < 2*d.Columns && p.Y < 2*d.Rows && p.X%2 != 0 && p.Y%2 != 0
-}
-
 // cellsAt returns the cells of the board whose numbers are given, counted from 0.
 func (d *Document) cellsAt(points []padPoint) (cells []Value) {
 	for _, p := range points {
-		if at := (padPoint{p[0] + 0.5, p[1] + 0.5}).place(); d.inside(at) {
+		if at := (padPoint{p[0] + 0.5, p[1] + 0.5}).place(); d.Has(at) {
 			cells = append(cells, at)
 		}
 	}
@@ -410,21 +404,15 @@ func (p *padPuzzle) greyed(cells []Value) bool {
 
 // solution takes the author's solution: a character for each cell. Those that are no digits tell nothing.
 func (d *Document) solution(text string) {
-	text = strings.Map(func(c rune) rune {
-		if strings.ContainsRune(" \n\r\t,", c) {
-			return -1
-		}
-		return c
-	}, text)
-	runes := []rune(text)
-	if len(runes) != d.Rows*d.Columns {
+	signs := []rune(strings.Join(strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \n\r\t,", c) }), ""))
+	if len(signs) != d.Rows*d.Columns {
 		return
 	}
-	for _, c := range runes {
-		var v Value
-		if one := digitsOf(string(c)); len(one) == 1 {
-			v = one[0]
+	for _, c := range signs {
+		if n := digitOf(c); n > 0 {
+			d.Solution = append(d.Solution, n)
+		} else {
+			d.Solution = append(d.Solution, nil)
 		}
-		d.Solution = append(d.Solution, v)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nazo/dsl/linkformat"
+	"nazo/internal/alg"
 )
 
 // recognizer finds in a drawing of SudokuPad the things that the site draws in a form of their own when it opens a
@@ -78,7 +79,7 @@ func (r *recognizer) all() error {
 func (r *recognizer) path(l *padLine) (cells []Value, err error) {
 	for i, p := range l.Points {
 		at, ok := p.cell()
-		if !ok || !r.inside(at) {
+		if !ok || !r.Has(at) {
 			return nil, nil
 		}
 		if i == 0 {
@@ -154,16 +155,11 @@ func (r *recognizer) littleSums() error {
 		from, to := a.Points[0], a.Points[len(a.Points)-1]
 		start, _ := from.cell()
 		dy, dx := to[0]-from[0], to[1]-from[1]
-		if r.inside(start) || math.Abs(dx) > 1.5 || math.Abs(math.Abs(dx)-math.Abs(dy)) > 0.2 || math.Abs(dx) < 0.05 {
+		if r.Has(start) || math.Abs(dx) > 1.5 || math.Abs(math.Abs(dx)-math.Abs(dy)) > 0.2 || math.Abs(dx) < 0.05 {
 			continue
 		}
 		step := Place{X: 2 * int(math.Copysign(1, dx)), Y: 2 * int(math.Copysign(1, dy))}
-		var cells []Value
-		at := Place{X: start.X + step.X, Y: start.Y + step.Y}
-		for r.inside(at) {
-			cells = append(cells, at)
-			at.X, at.Y = at.X+step.X, at.Y+step.Y
-		}
+		cells := valuesOf(r.Ray(start.Plus(step), step))
 		if len(cells) == 0 {
 			continue
 		}
@@ -339,7 +335,7 @@ func (r *recognizer) shapes() error {
 					r.add("quadruple", "cells", r.quad(at), "values", values)
 				}
 				continue
-			case r.inside(at) && text == nil && s.sized(0.6, 0.8) && fill.grey() && (!border.seen() || border.grey()):
+			case r.Has(at) && text == nil && s.sized(0.6, 0.8) && fill.grey() && (!border.seen() || border.grey()):
 				kind := "even"
 				if s.Rounded {
 					kind = "odd"
@@ -347,7 +343,7 @@ func (r *recognizer) shapes() error {
 				s.used = true
 				r.add(kind, "cell", at)
 				continue
-			case !r.inside(at) && at.X%2 != 0 && at.Y%2 != 0 && s.Size == 32 && strings.EqualFold(s.Fill, "#FFFFFF") && strings.EqualFold(s.Border, "#FFFFFF") && isCount(text) && text != nil:
+			case !r.Has(at) && at.X%2 != 0 && at.Y%2 != 0 && s.Size == 32 && strings.EqualFold(s.Fill, "#FFFFFF") && strings.EqualFold(s.Border, "#FFFFFF") && isCount(text) && text != nil:
 				s.used = true
 				r.add("sandwichsum", "cell", at, "value", text)
 				continue
@@ -377,7 +373,7 @@ func (r *recognizer) pair(at Place) []Value {
 	default:
 		return nil
 	}
-	if !r.inside(a) || !r.inside(b) {
+	if !r.Has(a) || !r.Has(b) {
 		return nil
 	}
 	return []Value{a, b}
@@ -387,7 +383,7 @@ func (r *recognizer) pair(at Place) []Value {
 func (r *recognizer) quad(at Place) (cells []Value) {
 	for _, by := range []Place{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: -1, Y: 1}, {X: 1, Y: 1}} {
 		c := Place{X: at.X + by.X, Y: at.Y + by.Y}
-		if !r.inside(c) {
+		if !r.Has(c) {
 			return nil
 		}
 		cells = append(cells, c)
@@ -399,14 +395,13 @@ func (r *recognizer) quad(at Place) (cells []Value) {
 func (r *recognizer) digitsIn(text string) (out []Value) {
 	for _, word := range strings.Fields(text) {
 		n, ok := number(word)
-		digits := digitsOf(word)
 		switch {
 		case !ok:
 			return nil
-		case len(word) > 1 && max(r.Rows, r.Columns) < 10:
-			out = append(out, digits...)
-		default:
+		case len(word) == 1 || max(r.Rows, r.Columns) >= 10:
 			out = append(out, n)
+		case strings.Trim(word, "123456789") == "":
+			out = append(out, alg.Map([]byte(word), func(c byte) Value { return digitOf(c) })...)
 		}
 	}
 	return out
@@ -416,7 +411,7 @@ func (r *recognizer) digitsIn(text string) (out []Value) {
 func (r *recognizer) clones() error {
 	var all []*padShape
 	for _, s := range r.Underlays {
-		if !s.used && !s.Rounded && s.Text == "" && s.sized(0.99, 1.01) && s.at(s.Center.place()) && r.inside(s.Center.place()) &&
+		if !s.used && !s.Rounded && s.Text == "" && s.sized(0.99, 1.01) && s.at(s.Center.place()) && r.Has(s.Center.place()) &&
 			strings.EqualFold(s.Fill, padGrey) && strings.EqualFold(s.Border, padGrey) {
 			all = append(all, s)
 		}

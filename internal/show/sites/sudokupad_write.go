@@ -19,13 +19,7 @@ func writeSudokuPad(d *Document) (string, error) {
 	for _, list := range []string{"cages", "lines", "arrows", "underlays", "overlays"} { // the site's check of the form wants all
 		p.keys[list] = []any{}
 	}
-	cells := make([][]map[string]any, d.Rows)
-	for r := range cells {
-		cells[r] = make([]map[string]any, d.Columns)
-		for c := range cells[r] {
-			cells[r][c] = map[string]any{}
-		}
-	}
+	cells := emptyCells(d.Board)
 	meta := map[string]any{}
 	for key, text := range map[string]string{"title": d.Title, "author": d.Author, "rules": d.Rules} {
 		if text != "" {
@@ -39,9 +33,9 @@ func writeSudokuPad(d *Document) (string, error) {
 	for _, it := range d.Items {
 		at, _ := it.Fields["cell"].(Place)
 		switch {
-		case it.Kind == "given" && d.inside(at):
+		case it.Kind == "given" && d.Has(at):
 			cells[at.Y/2][at.X/2]["value"] = fmt.Sprint(it.Fields["value"])
-		case it.Kind == "region" && d.inside(at):
+		case it.Kind == "region" && d.Has(at):
 			name := it.Fields["value"]
 			if regions[name] == nil {
 				order = append(order, name)

@@ -51,13 +51,11 @@ func (z *zipReader) value(depth int) bool {
 	if depth > mostNested || z.skip() >= len(z.text) {
 		return false
 	}
-	switch c := z.text[z.at]; c {
+	switch z.text[z.at] {
 	case '{':
-		z.at++
-		return z.object(depth)
+		return z.parts(depth, '}')
 	case '[':
-		z.at++
-		return z.list(depth)
+		return z.parts(depth, ']')
 	case '"', '\'':
 		text, ok := z.quoted()
 		z.write(text)
@@ -75,61 +73,48 @@ func (z *zipReader) write(v any) {
 	z.out = append(z.out, text...)
 }
 
-func (z *zipReader) object(depth int) bool {
-	z.out = append(z.out, '{')
-	for first := true; ; first = false {
-		switch {
-		case z.next('}'):
-			z.out = append(z.out, '}')
-			return first
-		case z.skip() >= len(z.text):
+// parts reads the rest of an object or a list. In a list what is left out between commas is null.
+func (z *zipReader) parts(depth int, end byte) bool {
+	z.out = append(z.out, z.text[z.at])
+	z.at++
+	for first := true; z.skip() < len(z.text); first = false {
+		switch c := z.text[z.at]; {
+		case end == '}' && c == end && first:
+		case end == '}':
+			if c == end || !z.name() || !z.value(depth+1) {
+				return false
+			}
+		case c == ',' || c == end:
+			z.write(nil)
+		case !z.value(depth + 1):
 			return false
 		}
-		var name string
-		ok := true
-		if c := z.text[z.at]; c == '"' || c == '\'' {
-			name, ok = z.quoted()
-		} else {
-			name = z.word(":,{}[]")
-		}
-		if full, short := zippedNames[name]; short {
-			name = full
-		}
-		z.write(name)
-		if z.out = append(z.out, ':'); !ok || !z.next(':') || !z.value(depth+1) {
-			return false
-		}
-		switch {
-		case z.next('}'):
-			z.out = append(z.out, '}')
+		if z.next(end) {
+			z.out = append(z.out, end)
 			return true
-		case !z.next(','):
+		}
+		if !z.next(',') {
 			return false
 		}
 		z.out = append(z.out, ',')
 	}
+	return false
 }
 
-func (z *zipReader) list(depth int) bool {
-	z.out = append(z.out, '[')
-	for {
-		if z.skip() >= len(z.text) {
-			return false
-		}
-		if c := z.text[z.at]; c == ',' || c == ']' {
-			z.out = append(z.out, "null"...) // left out, as it is empty
-		} else if !z.value(depth + 1) {
-			return false
-		}
-		switch {
-		case z.next(']'):
-			z.out = append(z.out, ']')
-			return true
-		case !z.next(','):
-			return false
-		}
-		z.out = append(z.out, ',')
+// name reads the name of a field and the colon behind it.
+func (z *zipReader) name() (ok bool) {
+	name := ""
+	if c := z.text[z.at]; c == '"' || c == '\'' {
+		name, ok = z.quoted()
+	} else {
+		name, ok = z.word(":,{}[]"), true
 	}
+	if full, short := zippedNames[name]; short {
+		name = full
+	}
+	z.write(name)
+	z.out = append(z.out, ':')
+	return ok && z.next(':')
 }
 
 // quoted reads a text in single or double quotes, with the escapes of JSON.
@@ -150,14 +135,8 @@ func (z *zipReader) quoted() (string, bool) {
 		if z.at >= len(z.text) {
 			break
 		}
-		switch c := z.text[z.at]; c {
-		case 'n':
-			out.WriteByte('\n')
-		case 't':
-			out.WriteByte('\t')
-		case 'r', 'b', 'f':
-			out.WriteByte(' ')
-		case 'u':
+		c = z.text[z.at]
+		if c == 'u' {
 			if z.at+4 >= len(z.text) {
 				return "", false
 			}
@@ -167,9 +146,12 @@ func (z *zipReader) quoted() (string, bool) {
 			}
 			out.WriteRune(rune(n)) // half of a pair becomes a sign for that
 			z.at += 4
-		default:
-			out.WriteByte(c)
+			continue
 		}
+		if i := strings.IndexByte("ntrbf", c); i >= 0 {
+			c = "\n\t   "[i]
+		}
+		out.WriteByte(c)
 	}
 	return "", false
 }
@@ -187,25 +169,18 @@ func (z *zipReader) word(ends string) string {
 
 // bare reads a value without quotes.
 func (z *zipReader) bare() bool {
-	switch w := z.word(",}]"); {
-	case w == "t" || w == "true":
-		z.write(true)
-	case w == "f" || w == "false":
-		z.write(false)
-	case w == "null":
-		z.write(nil)
-	case w == "#0":
-		z.write("#000000")
-	case w == "#F":
-		z.write("#FFFFFF")
-	case len(w) == 6 && isHex(w):
-		z.write("#" + w)
-	default:
-		n, err := strconv.ParseFloat(w, 64)
-		z.write(n)
-		return err == nil
+	plain := map[string]any{"t": true, "true": true, "f": false, "false": false, "null": nil, "#0": "#000000", "#F": "#FFFFFF"}
+	w := z.word(",}]")
+	v, known := plain[w]
+	if !known && len(w) == 6 && isHex(w) {
+		v, known = "#"+w, true
 	}
-	return true
+	if !known {
+		n, err := strconv.ParseFloat(w, 64)
+		v, known = n, err == nil
+	}
+	z.write(v)
+	return known
 }
 
 func isHex(text string) bool {
