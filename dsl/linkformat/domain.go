@@ -24,6 +24,18 @@ func (p Place) Plus(step Place) Place { return Place{p.X + step.X, p.Y + step.Y}
 // Minus returns the step from another place to this one.
 func (p Place) Minus(q Place) Place { return Place{p.X - q.X, p.Y - q.Y} }
 
+// Beside returns the cells on both sides of a side.
+func (p Place) Beside() (before, after Place) {
+	step := Place{1 - p.X&1, 1 - p.Y&1}
+	return p.Minus(step), p.Plus(step)
+}
+
+// Ends returns the corners at the ends of a side.
+func (p Place) Ends() (a, b Place) {
+	step := Place{p.X & 1, 1 - p.X&1}
+	return p.Minus(step), p.Plus(step)
+}
+
 // Has reports whether a place is a cell of the board.
 func (b Board) Has(p Place) bool {
 	return p.X > 0 && p.Y > 0 && p.X < 2*b.Columns && p.Y < 2*b.Rows && p.X%2 != 0 && p.Y%2 != 0

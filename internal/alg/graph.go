@@ -268,3 +268,47 @@ func (u UnionFind) Join(a, b int32) bool {
 	u[b] = a
 	return a != b
 }
+
+// Trails joins edges to lines as long as possible, and returns the vertices of each. A line ends where other than two edges
+// meet. A loop comes back to its start. The vertices are tried in the given order, for the ends first.
+func Trails[V comparable](vertices []V, edges [][2]V) (trails [][]V) {
+	at := map[V][]int{} // the edges
+	for i, e := range edges {
+		at[e[0]] = append(at[e[0]], i)
+		at[e[1]] = append(at[e[1]], i)
+	}
+	done := make([]bool, len(edges))
+	follow := func(from V) {
+		for _, i := range at[from] {
+			if done[i] {
+				continue
+			}
+			trail, v := []V{from}, from
+			for i >= 0 {
+				done[i] = true
+				if e := edges[i]; e[0] == v {
+					v = e[1]
+				} else {
+					v = e[0]
+				}
+				trail = append(trail, v)
+				if i = -1; len(at[v]) == 2 {
+					for _, j := range at[v] {
+						if !done[j] {
+							i = j
+						}
+					}
+				}
+			}
+			trails = append(trails, trail)
+		}
+	}
+	for _, loops := range []bool{false, true} {
+		for _, v := range vertices {
+			if loops || len(at[v]) != 2 {
+				follow(v)
+			}
+		}
+	}
+	return trails
+}

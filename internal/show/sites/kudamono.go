@@ -203,7 +203,7 @@ func writeKudamono(d *Document) (string, error) {
 		case !placed || d.Where(at) != "" && it.Kind != "SIE":
 			return "", failf("Kudamono can't have `%s`%s", it.Kind, fieldsText(it))
 		case it.Kind == "SIE":
-			a, b := endsOf(at)
+			a, b := at.Ends()
 			step := "R"
 			if a.X == b.X { // from below
 				a, step = b, "U"

@@ -113,46 +113,57 @@ func penpaWords() []string {
 	}
 }
 
-// penpaLayer is what is drawn in one of the layers, the puzzle or its answer. A key is a place, or two with a comma
-// between.
+// penpaLayer is what is drawn in one of the layers, the puzzle or its answer. Maps have a thing for each key: a place, or two
+// with a comma between. Lists have lines of places.
 type penpaLayer struct {
-	Surface      map[string]any `json:"surface"`
-	Number       map[string]any `json:"number"`
-	Small        map[string]any `json:"numberS"`
-	Symbol       map[string]any `json:"symbol"`
-	Line         map[string]any `json:"line"`
-	FreeLine     map[string]any `json:"freeline"`
-	Edge         map[string]any `json:"lineE"`
-	FreeEdge     map[string]any `json:"freelineE"`
-	DeleteEdge   map[string]any `json:"deletelineE"`
-	Wall         map[string]any `json:"wall"`
-	CageLine     map[string]any `json:"cage"`
-	Cages        [][]int        `json:"killercages"`
-	Thermo       [][]int        `json:"thermo"`
-	NoBulbThermo [][]int        `json:"nobulbthermo"`
-	Arrows       [][]int        `json:"arrows"`
-	SquareFrame  [][]int        `json:"squareframe"`
-	Polygon      [][]int        `json:"polygon"`
+	maps  map[string]map[string]any
+	lists map[string][][]int
 }
 
+func newPenpaLayer() *penpaLayer {
+	l := &penpaLayer{map[string]map[string]any{}, map[string][][]int{}}
+	for _, name := range []string{"surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE", "wall", "cage", "deletelineE"} {
+		l.maps[name] = map[string]any{}
+	}
+	for _, name := range []string{"thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo"} {
+		l.lists[name] = [][]int{}
+	}
+	return l
+}
+
+// The kinds of items that are lists of places, and those that are lines between corners, with the names of their layers.
+var (
+	penpaPaths = []string{"thermo", "nobulbthermo", "squareframe", "polygon"}
+	penpaEdges = [][2]string{{"edge", "lineE"}, {"freeedge", "freelineE"}, {"deleteedge", "deletelineE"}, {"wall", "wall"}}
+)
+
 func penpaLayerOf(line string) (*penpaLayer, error) {
+	l, raw, things := newPenpaLayer(), map[string]json.RawMessage{}, 0
 	if line == "" {
-		return &penpaLayer{}, nil
+		return l, nil
 	}
-	l := &penpaLayer{}
-	if err := json.Unmarshal([]byte(line), l); err != nil {
-		return nil, failf("the drawing is not of the form of penpa: %v", err)
+	err := json.Unmarshal([]byte(line), &raw)
+	into := func(name string, to any) {
+		if text, ok := raw[name]; ok && err == nil {
+			err = json.Unmarshal(text, to)
+		}
 	}
-	things := 0
-	for _, layer := range []map[string]any{l.Surface, l.Number, l.Small, l.Symbol, l.Line, l.FreeLine, l.Edge, l.FreeEdge, l.DeleteEdge, l.Wall} {
-		things += len(layer)
+	for name, layer := range l.maps {
+		into(name, &layer)
+		l.maps[name], things = layer, things+len(layer)
 	}
-	for _, list := range [][][]int{l.Cages, l.Thermo, l.NoBulbThermo, l.Arrows, l.SquareFrame, l.Polygon} {
+	for name, list := range l.lists {
+		if into(name, &list); name != "direction" {
+			l.lists[name] = list
+		}
 		for _, line := range list {
 			things += len(line)
 		}
 	}
-	if things > maxItems {
+	switch {
+	case err != nil:
+		return nil, failf("the drawing is not of the form of penpa: %v", err)
+	case things > maxItems:
 		return nil, failf("the drawing has more than %d signs", maxItems)
 	}
 	return l, nil
@@ -190,11 +201,9 @@ func (s *penpaSheet) boardOf(head []string, list string) error {
 		s.left, right, s.top, bottom = min(s.left, x), max(right, x), min(s.top, y), max(bottom, y)
 	}
 	s.Board = linkformat.Board{Columns: right - s.left + 1, Rows: bottom - s.top + 1}
-	for y := s.top; y <= bottom; y++ {
-		for x := s.left; x <= right; x++ {
-			if !on[Place{X: x, Y: y}] {
-				s.add("deleted", "cell", linkformat.Cell(y-s.top+1, x-s.left+1))
-			}
+	for _, p := range s.Cells() {
+		if !on[Place{X: s.left + p.X/2, Y: s.top + p.Y/2}] {
+			s.add("deleted", "cell", p)
 		}
 	}
 	return nil
@@ -225,22 +234,25 @@ func (s *penpaSheet) textsOf(head []string) {
 	s.Title, s.Author, s.Rules = plain(at, "Title: "), plain(at+1, "Author: "), plain(at+3, "")
 }
 
-// place returns the place of a point of the sheet. The points are numbered by their kinds: cells, corners, sides below
-// cells, sides to the right of cells, and others.
+// penpaPoints are where the points of a sheet stand, by their kinds: cells, corners, sides below cells, and sides to the
+// right of cells. There are other kinds.
+var penpaPoints = []Place{{X: 1, Y: 1}, {X: 2, Y: 2}, {X: 1, Y: 2}, {X: 2, Y: 1}}
+
+// place returns the place of a point of the sheet.
 func (s *penpaSheet) place(point int) (Place, bool) {
 	of := s.width * s.height
-	x, y := point%of%s.width-s.left, point%of/s.width-s.top
-	switch kind := point / of; {
-	case point < 0 || kind > 3:
+	if point < 0 || point/of >= len(penpaPoints) {
 		return Place{}, false
-	case kind == 1:
-		return Place{X: 2*x + 2, Y: 2*y + 2}, true
-	case kind == 2:
-		return Place{X: 2*x + 1, Y: 2*y + 2}, true
-	case kind == 3:
-		return Place{X: 2*x + 2, Y: 2*y + 1}, true
 	}
-	return Place{X: 2*x + 1, Y: 2*y + 1}, true
+	x, y := point%of%s.width-s.left, point%of/s.width-s.top
+	return penpaPoints[point/of].Plus(Place{X: 2 * x, Y: 2 * y}), true
+}
+
+// point reverses place.
+func (s *penpaSheet) point(p Place) int {
+	at := Place{X: 2 - p.X&1, Y: 2 - p.Y&1}
+	x, y := (p.X-at.X)/2+s.left, (p.Y-at.Y)/2+s.top
+	return (slices.Index(penpaPoints, at)*s.height+y)*s.width + x
 }
 
 func (s *penpaSheet) places(points []int) (out []Value, ok bool) {
@@ -276,14 +288,11 @@ func (s *penpaSheet) answer(text string) {
 		}
 	}
 	var all []Value
-	for row := 1; row <= s.Rows; row++ {
-		for column := 1; column <= s.Columns; column++ {
-			v := values[linkformat.Cell(row, column)]
-			if v == nil {
-				return
-			}
-			all = append(all, v)
+	for _, p := range s.Cells() {
+		if values[p] == nil {
+			return
 		}
+		all = append(all, values[p])
 	}
 	s.Solution = all
 }

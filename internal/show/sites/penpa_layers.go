@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"nazo/internal/alg"
 )
 
 // words joins the words of a kind.
@@ -35,37 +37,33 @@ func (s *penpaSheet) drawing(l *penpaLayer) {
 			}
 		}
 	}
-	each(l.Surface, func(at Place, content any) {
+	each(l.maps["surface"], func(at Place, content any) {
 		colour := colourOf(surfaceColours(), content)
 		s.add(words("surface", s.Where(at), colour), "cell", at, "value", colour)
 	})
-	each(l.Number, s.number)
-	for _, key := range inOrder(l.Small) {
-		s.small(key, l.Small[key])
+	each(l.maps["number"], s.number)
+	for _, key := range inOrder(l.maps["numberS"]) {
+		s.small(key, l.maps["numberS"][key])
 	}
-	each(l.Symbol, s.symbol)
-	for _, list := range []struct {
-		kind  string
-		lines [][]int
-	}{{"thermo", l.Thermo}, {"nobulbthermo", l.NoBulbThermo}, {"squareframe", l.SquareFrame}, {"polygon", l.Polygon}} {
-		for _, points := range list.lines {
+	each(l.maps["symbol"], s.symbol)
+	for _, kind := range penpaPaths {
+		for _, points := range l.lists[kind] {
 			if cells, ok := s.places(points); ok {
-				s.add(list.kind, "cells", cells)
+				s.add(kind, "cells", cells)
 			}
 		}
 	}
-	for _, points := range l.Arrows {
+	for _, points := range l.lists["arrows"] {
 		if cells, ok := s.places(points); ok {
 			s.add("arrow", "cells", cells, "circle", cells[:1], "shaft", cells[1:])
 		}
 	}
 	s.cages(l)
-	s.edges("edge", l.Edge)
-	s.edges("freeedge", l.FreeEdge)
-	s.edges("deleteedge", l.DeleteEdge)
-	s.edges("wall", l.Wall)
-	s.lines("line", l.Line)
-	s.lines("freeline", l.FreeLine)
+	for _, edge := range penpaEdges {
+		s.edges(edge[0], l.maps[edge[1]])
+	}
+	s.lines("line", l.maps["line"])
+	s.lines("freeline", l.maps["freeline"])
 }
 
 // colourOf returns the word for the number of a colour or style.
@@ -86,6 +84,17 @@ func lineStyles() map[int]string {
 	return map[int]string{1: "thin", 2: "black", 3: "green", 5: "grey", 6: "wide", 8: "red", 9: "blue", 11: "dashed", 12: "dashed", 13: "dotted",
 		14: "dashed", 21: "thick", 30: "double", 40: "short", 80: "thin", 98: "cross"}
 }
+
+// numberModes are the forms of numbers that have a word.
+func numberModes() map[string]string {
+	return map[string]string{"5": "small", "6": "medium", "8": "long", "10": "large"}
+}
+
+// compass has the directions from a cell to its sides.
+var compass = []struct {
+	name string
+	step Place
+}{{"north", Place{Y: -1}}, {"east", Place{X: 1}}, {"south", Place{Y: 1}}, {"west", Place{X: -1}}}
 
 // The directions in the order of single arrows: from the left, clockwise.
 var clockwise = []string{"west", "northwest", "north", "northeast", "east", "southeast", "south", "southwest"}
@@ -110,13 +119,7 @@ func (s *penpaSheet) number(at Place, content any) {
 		text, isText = strconv.Itoa(int(n)), true
 	}
 	if !isText { // small digits, each there or not
-		var values []Value
-		for i, v := range asList(parts[0]) {
-			if v == 1.0 {
-				values = append(values, i+1)
-			}
-		}
-		add("candidates", "values", values)
+		add("candidates", "values", onesOf(asList(parts[0])))
 		return
 	}
 	text = strings.TrimSpace(text)
@@ -134,8 +137,18 @@ func (s *penpaSheet) number(at Place, content any) {
 	case text == "":
 		add("blank", "value", "?")
 	default:
-		add(map[string]string{"5": "small", "6": "medium", "8": "long", "10": "large"}[mode], "value", scalar(text))
+		add(numberModes()[mode], "value", scalar(text))
 	}
+}
+
+// onesOf returns the numbers of the places in a list that have a 1, counted from 1.
+func onesOf(list []any) (values []Value) {
+	for i, v := range list {
+		if v == 1.0 {
+			values = append(values, i+1)
+		}
+	}
+	return values
 }
 
 func asList(v any) []any {
@@ -217,13 +230,10 @@ func (s *penpaSheet) symbol(at Place, content any) {
 		case strings.HasPrefix(name, "arrow_cross"), strings.HasPrefix(name, "arrow_fourtip"):
 			turns = []string{"west", "north", "east", "south"}
 		}
-		values, directions := []Value{}, []Value{}
-		for i, v := range style {
-			if v == 1.0 {
-				values = append(values, i+1)
-				if strings.HasPrefix(name, "arrow_") && i < len(turns) {
-					directions = append(directions, turns[i])
-				}
+		values, directions := onesOf(style), []Value{}
+		for _, v := range values {
+			if n := v.(int); strings.HasPrefix(name, "arrow_") && n <= len(turns) {
+				directions = append(directions, turns[n-1])
 			}
 		}
 		var direction any
@@ -239,7 +249,7 @@ func (s *penpaSheet) symbol(at Place, content any) {
 // cages adds cages, each with the small number in the top left corner of one of its cells. Cages of old drawings are
 // only dashed lines.
 func (s *penpaSheet) cages(l *penpaLayer) {
-	for _, points := range l.Cages {
+	for _, points := range l.lists["killercages"] {
 		cells, ok := s.places(points)
 		if !ok {
 			continue
@@ -254,7 +264,7 @@ func (s *penpaSheet) cages(l *penpaLayer) {
 		}
 		s.Items = append(s.Items, it)
 	}
-	if len(l.Cages) == 0 && len(l.CageLine) > 0 {
+	if len(l.lists["killercages"]) == 0 && len(l.maps["cage"]) > 0 {
 		s.add("cageline")
 	}
 }
@@ -307,8 +317,8 @@ func (s *penpaSheet) ends(key string) (ends []Place, ok bool) {
 // lines adds the lines between cells, each style by itself. Those that make a path are one item with all its cells. A
 // line to the side of a cell is a half, and all halves in a cell are one item.
 func (s *penpaSheet) lines(kind string, layer map[string]any) {
-	next := map[string]map[Place][]Place{}
-	halves := map[string]map[Place][]Value{}
+	whole := map[string][][2]Place{}
+	halves := map[string]map[Place][]Place{} // the steps from each cell
 	var styles []string
 	for _, key := range inOrder(layer) {
 		ends, ok := s.ends(key)
@@ -318,80 +328,41 @@ func (s *penpaSheet) lines(kind string, layer map[string]any) {
 		case len(ends) == 1:
 			s.add(words(kind, style), "cell", ends[0])
 		case s.Where(ends[1]) == "side":
-			p, q := ends[0], ends[1]
-			direction := map[Place]string{{X: 0, Y: -1}: "north", {X: 1}: "east", {Y: 1}: "south", {X: -1}: "west"}[Place{X: q.X - p.X, Y: q.Y - p.Y}]
 			if halves[style] == nil {
-				halves[style] = map[Place][]Value{}
+				halves[style] = map[Place][]Place{}
 			}
-			if direction != "" {
-				halves[style][p] = append(halves[style][p], direction)
-			}
+			halves[style][ends[0]] = append(halves[style][ends[0]], ends[1].Minus(ends[0]))
 		default:
-			if next[style] == nil {
-				next[style] = map[Place][]Place{}
+			if whole[style] == nil {
 				styles = append(styles, style)
 			}
-			p, q := ends[0], ends[1]
-			next[style][p] = append(next[style][p], q)
-			next[style][q] = append(next[style][q], p)
+			whole[style] = append(whole[style], [2]Place(ends))
 		}
 	}
 	for _, style := range slices.Sorted(maps.Keys(halves)) {
 		for _, p := range slices.SortedFunc(maps.Keys(halves[style]), readingOrder) {
 			var directions []Value
 			var names []string
-			for _, d := range []string{"north", "east", "south", "west"} {
-				if slices.Contains(halves[style][p], Value(d)) {
-					directions, names = append(directions, d), append(names, d)
+			for _, d := range compass {
+				if slices.Contains(halves[style][p], d.step) {
+					directions, names = append(directions, d.name), append(names, d.name)
 				}
 			}
-			s.add(words("half"+kind, style), "cell", p, "directions", directions, "value", strings.Join(names, " "))
+			if len(names) > 0 {
+				s.add(words("half"+kind, style), "cell", p, "directions", directions, "value", strings.Join(names, " "))
+			}
 		}
 	}
 	for _, style := range styles {
-		for _, path := range pathsOf(next[style]) {
-			s.add(words(kind, style), "cells", path)
+		var all []Place
+		for _, e := range whole[style] {
+			all = append(all, e[0], e[1])
+		}
+		slices.SortFunc(all, readingOrder)
+		for _, path := range alg.Trails(slices.Compact(all), whole[style]) {
+			s.add(words(kind, style), "cells", valuesOf(path))
 		}
 	}
 }
 
 func readingOrder(p, q Place) int { return cmp.Or(p.Y-q.Y, p.X-q.X) }
-
-// pathsOf cuts a graph of lines into paths: at ends and branches, and cycles at their first place.
-func pathsOf(next map[Place][]Place) (paths [][]Value) {
-	order := slices.SortedFunc(maps.Keys(next), readingOrder)
-	gone := map[[2]Place]bool{}
-	follow := func(from Place) {
-		for _, to := range next[from] {
-			if gone[[2]Place{from, to}] {
-				continue
-			}
-			path, before, at := []Value{from}, from, to
-			for {
-				gone[[2]Place{before, at}], gone[[2]Place{at, before}] = true, true
-				path = append(path, at)
-				if len(next[at]) != 2 || at == from {
-					break
-				}
-				on := next[at][0]
-				if on == before {
-					on = next[at][1]
-				}
-				if gone[[2]Place{at, on}] {
-					break
-				}
-				before, at = at, on
-			}
-			paths = append(paths, path)
-		}
-	}
-	for _, p := range order {
-		if len(next[p]) != 2 {
-			follow(p)
-		}
-	}
-	for _, p := range order {
-		follow(p)
-	}
-	return paths
-}

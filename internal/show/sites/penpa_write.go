@@ -2,6 +2,7 @@ package sites
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"encoding/base64"
 	"encoding/json"
@@ -11,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nazo/dsl/linkformat"
+	"nazo/internal/alg"
 )
 
 // penpaHead is the address before a packed drawing.
@@ -20,14 +21,7 @@ const penpaHead = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 // writePenpa draws a document. It reverses readPenpa: the kinds of items are layers, and what follows are positions and
 // styles.
 func writePenpa(d *Document) (string, error) {
-	w := &penpaWriter{layer: map[string]any{}}
-	for _, name := range penpaMaps {
-		w.layer[name] = map[string]any{}
-	}
-	for _, name := range penpaLists {
-		w.layer[name] = []any{}
-	}
-	w.Document = d
+	w := &penpaWriter{penpaSheet{Document: d}, newPenpaLayer()}
 	if d.Rows < 1 || d.Columns < 1 || d.Rows > maxSide || d.Columns > maxSide {
 		return "", failf("penpa has boards of up to %d rows and columns", maxSide)
 	}
@@ -48,26 +42,17 @@ func writePenpa(d *Document) (string, error) {
 		}
 	}
 	steps, before := []int{}, 0
-	for row := 1; row <= d.Rows; row++ {
-		for column := 1; column <= d.Columns; column++ {
-			if at := linkformat.Cell(row, column); !deleted[at] {
-				steps, before = append(steps, w.point(at)-before), w.point(at)
-			}
+	for _, at := range d.Cells() {
+		if !deleted[at] {
+			steps, before = append(steps, w.point(at)-before), w.point(at)
 		}
 	}
 	if len(steps) == 0 {
 		return "", failf("the board has no cells")
 	}
-	empty := map[string]any{}
-	blank := map[string]any{}
-	for _, name := range penpaMaps {
-		blank[name] = empty
-	}
-	for _, name := range penpaLists {
-		blank[name] = []any{}
-	}
+	empty, blank := map[string]any{}, newPenpaLayer().json()
 	lines := []string{w.head()}
-	for _, part := range []any{margins, penpaModes(), w.layer, blank, steps, []any{}, empty, "x", "x", []int{3, 2, 3}, penpaModes(), "x"} {
+	for _, part := range []any{margins, penpaModes(), w.layer.json(), blank, steps, []any{}, empty, "x", "x", []int{3, 2, 3}, penpaModes(), "x"} {
 		lines = append(lines, compact(part))
 	}
 	lines = append(lines, "0", compact(blank), compact(blank), "{}", "[]", "false")
@@ -82,10 +67,17 @@ func writePenpa(d *Document) (string, error) {
 	return penpaHead + base64.StdEncoding.EncodeToString(packed.Bytes()), nil
 }
 
-var (
-	penpaMaps  = []string{"surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE", "wall", "cage", "deletelineE"}
-	penpaLists = []string{"thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo"}
-)
+// json returns the layer as the site has it.
+func (l *penpaLayer) json() map[string]any {
+	all := map[string]any{}
+	for name, layer := range l.maps {
+		all[name] = layer
+	}
+	for name, list := range l.lists {
+		all[name] = list
+	}
+	return all
+}
 
 // penpaModes are the tools that the site has in hand when it opens the drawing, for the puzzle and for its answer.
 func penpaModes() any {
@@ -118,7 +110,7 @@ func reversed(pairs []string) []string {
 
 type penpaWriter struct {
 	penpaSheet
-	layer map[string]any
+	layer *penpaLayer
 }
 
 // margins returns how many cells are needed beside the board: above, below, left and right.
@@ -152,20 +144,6 @@ func (w *penpaWriter) head() string {
 	return strings.Join(fields, ",")
 }
 
-// point reverses place.
-func (w *penpaWriter) point(p Place) int {
-	kind, x, y := 0, p.X-1, p.Y-1
-	switch {
-	case p.X%2 == 0 && p.Y%2 == 0:
-		kind, x, y = 1, p.X-2, p.Y-2
-	case p.Y%2 == 0:
-		kind, y = 2, p.Y-2
-	case p.X%2 == 0:
-		kind, x = 3, p.X-2
-	}
-	return kind*w.width*w.height + (y/2+w.top)*w.width + x/2 + w.left
-}
-
 func (w *penpaWriter) key(p Place) string { return strconv.Itoa(w.point(p)) }
 
 // points returns the points of a list of places.
@@ -192,145 +170,130 @@ func (w *penpaWriter) item(it Item) error {
 		return slices.Contains([]string{"point", "side", "frame", "above", "below", "left", "right", "beyond", "diagonal"}, word)
 	})
 	style := strings.Join(styles, " ")
-	bad := failf("penpa can't have `%s`%s", it.Kind, fieldsText(it))
-	into := func(layer string, key string, content any) { w.layer[layer].(map[string]any)[key] = content }
-	list := func(layer string, v Value) error {
-		points, ok := w.points(v)
-		if !ok {
-			return bad
-		}
-		w.layer[layer] = append(w.layer[layer].([]any), points)
+	ok := placed
+	switch word := words[0]; {
+	case word == "board":
 		return nil
-	}
-	switch word := words[0]; word {
-	case "board":
-		return nil
-	case "thermo", "nobulbthermo", "squareframe", "polygon":
-		return list(word, it.Fields["cells"])
-	case "arrow":
-		return list("arrows", it.Fields["cells"])
-	case "cage":
-		if v := it.Fields["value"]; v != nil {
-			cells, _ := it.Fields["cells"].([]Value)
-			if len(cells) == 0 {
-				return bad
-			}
-			if err := w.small(cells[0], 0, v); err != nil {
-				return err
-			}
+	case slices.Contains(penpaPaths, word):
+		ok = w.list(word, it)
+	case word == "arrow":
+		ok = w.list("arrows", it)
+	case word == "cage":
+		if ok = w.list("killercages", it); ok && it.Fields["value"] != nil {
+			w.small(listOf(it.Fields["cells"])[0].(Place), 0, it.Fields["value"])
 		}
-		return list("killercages", it.Fields["cells"])
-	case "edge", "freeedge", "deleteedge", "wall", "line", "freeline", "halfline", "halffreeline":
-		if !w.stroke(it, word, style) {
-			return bad
+	case slices.ContainsFunc(penpaEdges, func(edge [2]string) bool { return edge[0] == word }), strings.HasSuffix(word, "line"):
+		ok = w.stroke(it, word, style)
+	case !placed:
+	case word == "surface":
+		if v, isText := it.Fields["value"].(string); isText {
+			style = cmp.Or(style, v)
 		}
-		return nil
-	}
-	if !placed {
-		return bad
-	}
-	switch words[0] {
-	case "surface":
-		n, ok := styleNumber(surfaceColours(), style, 8)
-		if v, isText := it.Fields["value"].(string); isText && style == "" {
-			n, ok = styleNumber(surfaceColours(), v, 8)
+		var n int
+		if n, ok = styleNumber(surfaceColours(), style, 8); ok {
+			w.layer.maps["surface"][w.key(at)] = n
 		}
-		if !ok {
-			return bad
-		}
-		into("surface", w.key(at), n)
-	case "symbol":
-		if len(styles) == 0 {
-			return bad
-		}
-		var content any = it.Fields["value"]
-		if len(styles) > 1 {
-			content = scalar(styles[1])
-		}
-		if values, ok := it.Fields["values"].([]Value); ok {
-			bits := make([]int, 8)
-			for _, v := range values {
-				if n, ok := v.(int); ok && n >= 1 && n <= 12 {
-					for len(bits) < n {
-						bits = append(bits, 0)
-					}
-					bits[n-1] = 1
-				}
-			}
-			content = bits
-		}
-		if content == nil {
-			return bad
-		}
-		layer := 1
-		if strings.HasPrefix(styles[0], "circle_S") || strings.HasPrefix(styles[0], "arrow_fouredge") {
-			layer = 2
-		}
-		into("symbol", w.key(at), []any{content, styles[0], layer})
-	case "number":
+	case word == "symbol":
+		ok = w.symbol(it, at, styles)
+	case word == "number":
 		return w.number(it, at, styles)
 	default:
-		return bad
+		ok = false
+	}
+	if !ok {
+		return failf("penpa can't have `%s`%s", it.Kind, fieldsText(it))
 	}
 	return nil
 }
 
+// list draws the cells of an item as one thing.
+func (w *penpaWriter) list(layer string, it Item) bool {
+	points, ok := w.points(it.Fields["cells"])
+	if ok {
+		w.layer.lists[layer] = append(w.layer.lists[layer], points)
+	}
+	return ok
+}
+
+func (w *penpaWriter) symbol(it Item, at Place, styles []string) bool {
+	var content any = it.Fields["value"]
+	if len(styles) > 1 {
+		content = scalar(styles[1])
+	}
+	if values, ok := it.Fields["values"].([]Value); ok {
+		content = bitsOf(values, 8, 12)
+	}
+	if len(styles) == 0 || content == nil {
+		return false
+	}
+	layer := 1
+	if strings.HasPrefix(styles[0], "circle_S") || strings.HasPrefix(styles[0], "arrow_fouredge") {
+		layer = 2
+	}
+	w.layer.maps["symbol"][w.key(at)] = []any{content, styles[0], layer}
+	return true
+}
+
+// bitsOf reverses onesOf. The list has at least so many places, and at most the last.
+func bitsOf(values []Value, least, last int) []int {
+	bits := make([]int, least, last)
+	for _, v := range values {
+		if n, ok := v.(int); ok && n >= 1 && n <= last {
+			bits = bits[:max(n, len(bits))]
+			bits[n-1] = 1
+		}
+	}
+	return bits
+}
+
 // stroke draws lines along sides or through cells. It is false for what has no form.
 func (w *penpaWriter) stroke(it Item, word, style string) bool {
-	at, placed := it.Fields["cell"].(Place)
-	into := func(layer string, key string, content any) { w.layer[layer].(map[string]any)[key] = content }
-	switch word {
-	case "edge", "freeedge", "deleteedge", "wall":
-		usual := 2
-		if word == "deleteedge" {
-			usual = 1
-		}
-		n, ok := styleNumber(lineStyles(), style, usual)
-		ends, _ := it.Fields["cells"].([]Value)
-		points, okEnds := w.points(it.Fields["cells"])
-		if len(ends) == 0 && placed { // only its place is known
-			a, b := endsOf(at)
-			points, okEnds = []int{w.point(a), w.point(b)}, true
-		}
-		if !ok || !okEnds || len(points) > 2 {
-			return false
-		}
-		key := strconv.Itoa(points[0])
-		if len(points) == 2 && points[0] != points[1] {
-			key = fmt.Sprintf("%d,%d", min(points[0], points[1]), max(points[0], points[1]))
-		}
-		into(map[string]string{"edge": "lineE", "freeedge": "freelineE", "deleteedge": "deletelineE", "wall": "wall"}[word], key, n)
-		return true
-	case "line", "freeline":
-		n, ok := styleNumber(lineStyles(), style, 2)
-		points, okPoints := w.points(it.Fields["cells"])
-		if placed && it.Fields["cells"] == nil {
-			into(word, w.key(at), n)
-			return true
-		}
-		if !ok || !okPoints {
-			return false
-		}
-		for i := 1; i < len(points); i++ {
-			into(word, fmt.Sprintf("%d,%d", min(points[i-1], points[i]), max(points[i-1], points[i])), n)
-		}
-		return true
-	case "halfline", "halffreeline":
-		n, ok := styleNumber(lineStyles(), style, 2)
-		text, isText := it.Fields["value"].(string)
-		if !placed || !ok || !isText {
-			return false
-		}
-		for _, d := range strings.Fields(text) {
-			step, known := map[string]Place{"north": {Y: -1}, "east": {X: 1}, "south": {Y: 1}, "west": {X: -1}}[d]
-			if !known {
-				return false
-			}
-			into(word[len("half"):], fmt.Sprintf("%d,%d", w.point(at), w.point(Place{X: at.X + step.X, Y: at.Y + step.Y})), n)
-		}
-		return true
+	usual := 2
+	if word == "deleteedge" {
+		usual = 1
 	}
-	return false
+	n, ok := styleNumber(lineStyles(), style, usual)
+	at, placed := it.Fields["cell"].(Place)
+	layer, half := strings.CutPrefix(word, "half")
+	edge := slices.IndexFunc(penpaEdges, func(edge [2]string) bool { return edge[0] == word })
+	if edge >= 0 {
+		layer = penpaEdges[edge][1]
+	}
+	into := w.layer.maps[layer]
+	join := func(p, q int) {
+		key := strconv.Itoa(p)
+		if p != q {
+			key = fmt.Sprintf("%d,%d", min(p, q), max(p, q))
+		}
+		into[key] = n
+	}
+	points, okPoints := w.points(it.Fields["cells"])
+	switch {
+	case !ok || into == nil:
+		return false
+	case half:
+		text, _ := it.Fields["value"].(string)
+		names := strings.Fields(text)
+		for _, d := range compass {
+			if slices.Contains(names, d.name) {
+				into[fmt.Sprintf("%d,%d", w.point(at), w.point(at.Plus(d.step)))] = n
+			}
+		}
+		return placed && len(names) > 0
+	case placed && edge >= 0 && len(listOf(it.Fields["cells"])) == 0: // only its place is known
+		a, b := at.Ends()
+		points, okPoints = []int{w.point(a), w.point(b)}, true
+	case placed && it.Fields["cells"] == nil:
+		points, okPoints = []int{w.point(at)}, true
+	}
+	if !okPoints || edge >= 0 && len(points) > 2 {
+		return false
+	}
+	join(points[0], points[min(1, len(points)-1)])
+	for i := 2; i < len(points); i++ {
+		join(points[i-1], points[i])
+	}
+	return true
 }
 
 func fieldsText(it Item) string {
@@ -338,14 +301,6 @@ func fieldsText(it Item) string {
 		return " without fields"
 	}
 	return " with " + strings.Join(slices.Sorted(maps.Keys(it.Fields)), ", ")
-}
-
-// endsOf returns the corners at the ends of a side.
-func endsOf(side Place) (a, b Place) {
-	if side.X%2 == 0 {
-		return Place{X: side.X, Y: side.Y - 1}, Place{X: side.X, Y: side.Y + 1}
-	}
-	return Place{X: side.X - 1, Y: side.Y}, Place{X: side.X + 1, Y: side.Y}
 }
 
 // styleNumber reverses colourOf. Without a word it is the usual number.
@@ -367,68 +322,50 @@ func (w *penpaWriter) number(it Item, at Place, styles []string) error {
 	if !ok {
 		colour = 1
 	}
-	v := it.Fields["value"]
+	v, style := it.Fields["value"], strings.Join(styles[:min(1, len(styles))], "")
+	values, listed := it.Fields["values"].([]Value)
+	if i := slices.Index(smallPlaces, style); i >= 0 {
+		w.small(at, i, v)
+		return nil
+	}
 	mode := "1"
 	var text any = fmt.Sprint(v)
 	if v == nil {
 		text = ""
 	}
-	if len(styles) > 0 {
-		if i := slices.Index(smallPlaces, styles[0]); i >= 0 {
-			return w.small(at, i, v)
-		}
-		switch styles[0] {
-		case "small":
-			mode = "5"
-		case "medium":
-			mode = "6"
-		case "large":
-			mode = "10"
-		case "long":
-			mode = "8"
-		case "blank":
-			text = " "
-		case "several":
-			mode = "4"
-			if values, ok := it.Fields["values"].([]Value); ok && v == nil {
-				text = ""
-				for _, x := range values {
-					text = fmt.Sprint(text, x)
-				}
-			}
-		case "arrow":
-			direction, _ := it.Fields["direction"].(string)
-			i := slices.Index(arrowTurns, direction)
-			if i < 0 {
-				return failf("an arrow needs a direction")
-			}
-			mode, text = "2", fmt.Sprintf("%v_%d", text, i)
-		case "candidates":
-			bits := make([]int, 9)
-			values, _ := it.Fields["values"].([]Value)
-			for _, x := range values {
-				if n, ok := x.(int); ok && n >= 1 && n <= 9 {
-					bits[n-1] = 1
-				}
-			}
-			mode, text = "7", bits
-		default: // the text itself
-			if v == nil {
-				text = styles[0]
-			}
+	for n, word := range numberModes() {
+		if word == style {
+			style, mode = "", n
 		}
 	}
-	w.layer["number"].(map[string]any)[w.key(at)] = []any{text, colour, mode}
+	switch style {
+	case "":
+	case "blank":
+		text = " "
+	case "several":
+		if mode = "4"; listed && v == nil {
+			text = strings.Join(alg.Map(values, func(v Value) string { return fmt.Sprint(v) }), "")
+		}
+	case "arrow":
+		direction, _ := it.Fields["direction"].(string)
+		i := slices.Index(arrowTurns, direction)
+		if i < 0 {
+			return failf("an arrow needs a direction")
+		}
+		mode, text = "2", fmt.Sprintf("%v_%d", text, i)
+	case "candidates":
+		mode, text = "7", bitsOf(values, 9, 9)
+	default: // the text itself
+		if v == nil {
+			text = style
+		}
+	}
+	w.layer.maps["number"][w.key(at)] = []any{text, colour, mode}
 	return nil
 }
 
 // small writes a small number in a corner or at a side of a cell.
-func (w *penpaWriter) small(cell Value, corner int, v Value) error {
-	at, ok := cell.(Place)
-	if !ok {
-		return failf("a small number needs a cell")
-	}
+func (w *penpaWriter) small(at Place, corner int, v Value) {
 	point := 4*(w.point(at)+(corner/4+1)*w.width*w.height) + corner%4
-	w.layer["numberS"].(map[string]any)[strconv.Itoa(point)] = []any{fmt.Sprint(v), 1}
-	return nil
+	w.layer.maps["numberS"][strconv.Itoa(point)] = []any{fmt.Sprint(v), 1}
 }

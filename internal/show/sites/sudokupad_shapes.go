@@ -364,16 +364,8 @@ func isCount(v Value) bool {
 
 // pair returns the two cells of a side between two.
 func (r *recognizer) pair(at Place) []Value {
-	a, b := at, at
-	switch {
-	case at.X%2 == 0 && at.Y%2 != 0:
-		a.X, b.X = at.X-1, at.X+1
-	case at.Y%2 == 0 && at.X%2 != 0:
-		a.Y, b.Y = at.Y-1, at.Y+1
-	default:
-		return nil
-	}
-	if !r.Has(a) || !r.Has(b) {
+	a, b := at.Beside()
+	if (at.X^at.Y)&1 == 0 || !r.Has(a) || !r.Has(b) {
 		return nil
 	}
 	return []Value{a, b}
@@ -382,7 +374,7 @@ func (r *recognizer) pair(at Place) []Value {
 // quad returns the four cells around a corner.
 func (r *recognizer) quad(at Place) (cells []Value) {
 	for _, by := range []Place{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: -1, Y: 1}, {X: 1, Y: 1}} {
-		c := Place{X: at.X + by.X, Y: at.Y + by.Y}
+		c := at.Plus(by)
 		if !r.Has(c) {
 			return nil
 		}
