@@ -257,8 +257,8 @@ func aboutPuzzle(text string) (word, rest string, ok bool) {
 	return word, strings.TrimLeft(rest, " \t\r\n"), ok && isWord(word)
 }
 
-// readSCL reads the JSON of SudokuPad.
-func readSCL(text string) (*Document, error) {
+// padPuzzleOf returns the puzzle in the JSON of SudokuPad.
+func padPuzzleOf(text string) (*padPuzzle, error) {
 	whole, err := unzipJSON(text)
 	if err != nil {
 		return nil, err
@@ -277,18 +277,21 @@ func readSCL(text string) (*Document, error) {
 	}
 	p.Lines, p.Arrows = slices.DeleteFunc(p.Lines, isNil), slices.DeleteFunc(p.Arrows, isNil)
 	p.Underlays, p.Overlays = slices.DeleteFunc(p.Underlays, isNil), slices.DeleteFunc(p.Overlays, isNil)
+	return p, nil
+}
+
+// readSCL reads the JSON of SudokuPad.
+func readSCL(text string) (*Document, error) {
+	p, err := padPuzzleOf(text)
+	if err != nil {
+		return nil, err
+	}
 	d := &Document{Board: linkformat.Board{Rows: len(p.Cells)}, Wordy: true}
 	for _, row := range p.Cells {
 		d.Columns = max(d.Columns, len(row))
 	}
 	if d.Rows < 1 || d.Columns < 1 || d.Rows > maxSide || d.Columns > maxSide {
 		return nil, failf("the board has %d rows and %d columns; boards up to %d by %d are read", d.Rows, d.Columns, maxSide, maxSide)
-	}
-	about := map[string]string{}
-	for _, meta := range []map[string]padText{p.OldMeta, p.Meta} {
-		for key, text := range meta {
-			about[strings.ToLower(key)] = string(text)
-		}
 	}
 	for r, row := range p.Cells {
 		for c, cell := range row {
@@ -302,16 +305,22 @@ func readSCL(text string) (*Document, error) {
 		}
 	}
 	d.regions(p.Regions)
+	about := map[string]string{}
+	for _, meta := range []map[string]padText{p.OldMeta, p.Meta} {
+		for key, text := range meta {
+			about[strings.ToLower(key)] = string(text)
+		}
+	}
 	for _, cage := range p.Cages {
 		if word, rest, ok := aboutPuzzle(string(cage.Value)); ok && (len(cage.Cells) == 0 || cage.Hidden) {
 			about[strings.ToLower(word)] = rest
-			continue
+		} else {
+			d.cage(cage, p)
 		}
-		d.cage(cage, p)
 	}
 	d.Title, d.Author, d.Rules = about["title"], about["author"], about["rules"]
 	d.solution(about["solution"])
-	for _, key := range []string{"antiknight", "antiking", "norowcol"} {
+	for _, key := range padFlags {
 		if padText(about[key]).yes() {
 			d.add(key)
 		}
@@ -324,11 +333,11 @@ func readSCL(text string) (*Document, error) {
 	for _, at := range p.Fog {
 		d.add("foglight", "cell", padPoint{at[0] + 0.5, at[1] + 0.5}.place())
 	}
-	if err := (&recognizer{Document: d, padPuzzle: p}).all(); err != nil {
-		return nil, err
-	}
-	return d, nil
+	return d, (&recognizer{Document: d, padPuzzle: p}).all()
 }
+
+// padFlags are the rules that the metadata name.
+var padFlags = []string{"antiknight", "antiking", "norowcol"}
 
 func isNil[T any](p *T) bool { return p == nil }
 

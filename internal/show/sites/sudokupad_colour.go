@@ -14,12 +14,11 @@ func padColourOf(text string) colour {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if hex, ok := strings.CutPrefix(text, "#"); ok && isHex(hex) {
 		if len(hex) == 3 || len(hex) == 4 {
-			var wide strings.Builder
+			wide := ""
 			for _, c := range hex {
-				wide.WriteRune(c)
-				wide.WriteRune(c)
+				wide += string(c) + string(c)
 			}
-			hex = wide.String()
+			hex = wide
 		}
 		if len(hex) == 6 {
 			hex += "ff"
@@ -45,10 +44,6 @@ func padColourOf(text string) colour {
 		}
 		return c
 	}
-	switch text {
-	case "", "none", "transparent":
-		return colour{}
-	}
 	for _, n := range namedColours {
 		if n.word == text {
 			return n.colour
@@ -57,11 +52,14 @@ func padColourOf(text string) colour {
 	return colour{opaque: 1}
 }
 
+// is reports whether the colour can be seen and has a word.
+func (c colour) is(word string) bool { return c.seen() && c.word() == word }
+
 // seen reports whether the colour can be seen at all.
 func (c colour) seen() bool { return c.opaque > 0.05 }
 
 // grey reports whether the colour is a grey that is neither black nor white.
-func (c colour) grey() bool { return c.seen() && c.word() == "grey" }
+func (c colour) grey() bool { return c.is("grey") }
 
 type namedColour struct {
 	word string
@@ -69,6 +67,7 @@ type namedColour struct {
 }
 
 var namedColours = []namedColour{
+	{"", colour{}}, {"none", colour{}}, {"transparent", colour{}},
 	{"black", colour{0, 0, 0, 1}}, {"white", colour{1, 1, 1, 1}}, {"grey", colour{0.5, 0.5, 0.5, 1}}, {"gray", colour{0.5, 0.5, 0.5, 1}},
 	{"red", colour{1, 0, 0, 1}}, {"orange", colour{1, 0.6, 0, 1}}, {"yellow", colour{1, 1, 0, 1}}, {"green", colour{0, 0.6, 0, 1}},
 	{"cyan", colour{0, 0.9, 0.9, 1}}, {"blue", colour{0, 0, 1, 1}}, {"purple", colour{0.6, 0, 0.8, 1}}, {"pink", colour{1, 0.4, 0.7, 1}},
@@ -95,21 +94,14 @@ func (c colour) word() string {
 	default:
 		hue = (c.red-c.green)/(most-least) + 4
 	}
-	switch hue *= 60; {
-	case hue < 15 || hue >= 345:
-		return "red"
-	case hue < 45:
-		return "orange"
-	case hue < 70:
-		return "yellow"
-	case hue < 165:
-		return "green"
-	case hue < 190:
-		return "cyan"
-	case hue < 255:
-		return "blue"
-	case hue < 310:
-		return "purple"
+	hue *= 60
+	for _, h := range []struct {
+		below float64
+		word  string
+	}{{15, "red"}, {45, "orange"}, {70, "yellow"}, {165, "green"}, {190, "cyan"}, {255, "blue"}, {310, "purple"}, {345, "pink"}} {
+		if hue < h.below {
+			return h.word
+		}
 	}
-	return "pink"
+	return "red"
 }

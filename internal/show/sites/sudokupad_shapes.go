@@ -1,7 +1,9 @@
 package sites
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -23,6 +25,8 @@ const (
 	mostLineCells = 50_000 // bounds the cells of all lines of a link
 	mostUnder     = 1000   // bounds the cells under a shape
 	padGrey       = "#CFCFCF"
+	padBlack      = "#000000"
+	padWhite      = "#FFFFFF"
 	padArrow      = "#A1A1A1"
 	padDiagonal   = "#34BBE6"
 	thinLine      = 4 // the most that a thin line measures
@@ -66,7 +70,7 @@ func (r *recognizer) all() error {
 			return err
 		}
 	}
-	for _, colour := range []string{"#F067F0", "#67F067", "#2ECBFF"} {
+	for _, colour := range slices.Backward(slices.Sorted(maps.Keys(customs))) {
 		if n := r.custom[colour]; n > 0 {
 			r.Notes = append(r.Notes, fmt.Sprintf("the link does not say what a line of colour %s means: %d such are read as setters use them", colour, n))
 		}
@@ -92,7 +96,7 @@ func (r *recognizer) path(l *padLine) (cells []Value, err error) {
 			return nil, nil
 		}
 		for last != at {
-			last.X, last.Y = last.X+2*sign(dx), last.Y+2*sign(dy)
+			last = last.Plus(Place{X: 2 * cmp.Compare(dx, 0), Y: 2 * cmp.Compare(dy, 0)})
 			cells = append(cells, last)
 		}
 		if r.cells+len(cells) > mostLineCells {
@@ -102,8 +106,6 @@ func (r *recognizer) path(l *padLine) (cells []Value, err error) {
 	r.cells += len(cells)
 	return cells, nil
 }
-
-func sign(n int) int { return max(-1, min(1, n)) }
 
 // extremes finds cells that are smaller or larger than their neighbours: grey squares, with a small angle towards each
 // of them.
@@ -310,48 +312,36 @@ func (r *recognizer) diagonal(l *padLine) string {
 
 // shapes finds dots, X and V, circles with digits, signs of parity, and sums beside the board.
 func (r *recognizer) shapes() error {
-	for _, all := range [][]*padShape{r.Underlays, r.Overlays} {
-		for _, s := range all {
-			if s.used {
-				continue
+	for _, s := range slices.Concat(r.Underlays, r.Overlays) {
+		at := s.Center.place()
+		if s.used || !s.at(at) {
+			continue
+		}
+		text, fill, border := scalar(string(s.Text)), padColourOf(s.Fill), padColourOf(s.Border)
+		pair, quad := r.pair(at), r.quad(at)
+		dot := pair != nil && s.Rounded && s.sized(0.1, 0.5) && isCount(text)
+		kind, fields := "", []any{"cells", pair, "value", text}
+		switch {
+		case dot && fill.is("black"):
+			kind = "ratio"
+		case dot && fill.is("white") && border.is("black"):
+			kind = "difference"
+		case pair != nil && !s.Rounded && s.sized(0, 0.5) && fill.is("white") && (text == "X" || text == "V"):
+			kind = "xv"
+		case s.Rounded && s.sized(0.4, 1) && border.is("black") && quad != nil:
+			if values := r.digitsIn(string(s.Text)); values != nil {
+				kind, fields = "quadruple", []any{"cells", quad, "values", values}
 			}
-			at := s.Center.place()
-			if !s.at(at) {
-				continue
+		case r.Has(at) && text == nil && s.sized(0.6, 0.8) && fill.grey() && (!border.seen() || border.grey()):
+			if kind, fields = "even", []any{"cell", at}; s.Rounded {
+				kind = "odd"
 			}
-			text, fill, border := scalar(string(s.Text)), padColourOf(s.Fill), padColourOf(s.Border)
-			pair := r.pair(at)
-			kind := ""
-			switch {
-			case pair != nil && s.Rounded && s.sized(0.1, 0.5) && fill.word() == "black" && fill.seen() && isCount(text):
-				kind = "ratio"
-			case pair != nil && s.Rounded && s.sized(0.1, 0.5) && fill.word() == "white" && fill.seen() && border.word() == "black" && border.seen() && isCount(text):
-				kind = "difference"
-			case pair != nil && !s.Rounded && s.sized(0, 0.5) && fill.word() == "white" && fill.seen() && (text == "X" || text == "V"):
-				kind = "xv"
-			case s.Rounded && s.sized(0.4, 1) && border.word() == "black" && border.seen() && at.X%2 == 0 && at.Y%2 == 0 && r.quad(at) != nil:
-				if values := r.digitsIn(string(s.Text)); values != nil {
-					s.used = true
-					r.add("quadruple", "cells", r.quad(at), "values", values)
-				}
-				continue
-			case r.Has(at) && text == nil && s.sized(0.6, 0.8) && fill.grey() && (!border.seen() || border.grey()):
-				kind := "even"
-				if s.Rounded {
-					kind = "odd"
-				}
-				s.used = true
-				r.add(kind, "cell", at)
-				continue
-			case !r.Has(at) && at.X%2 != 0 && at.Y%2 != 0 && s.Size == 32 && strings.EqualFold(s.Fill, "#FFFFFF") && strings.EqualFold(s.Border, "#FFFFFF") && isCount(text) && text != nil:
-				s.used = true
-				r.add("sandwichsum", "cell", at, "value", text)
-				continue
-			}
-			if kind != "" {
-				s.used = true
-				r.add(kind, "cells", pair, "value", text)
-			}
+		case !r.Has(at) && at.X%2 != 0 && at.Y%2 != 0 && s.Size == 32 && strings.EqualFold(s.Fill, padWhite) && strings.EqualFold(s.Border, padWhite) && isCount(text) && text != nil:
+			kind, fields = "sandwichsum", []any{"cell", at, "value", text}
+		}
+		if kind != "" {
+			s.used = true
+			r.add(kind, fields...)
 		}
 	}
 	return nil
@@ -416,7 +406,7 @@ func (r *recognizer) clones() error {
 	first, second := all[0].Center.place(), all[half].Center.place()
 	for i := range half {
 		a, b := all[i].Center.place(), all[half+i].Center.place()
-		if b.X-a.X != second.X-first.X || b.Y-a.Y != second.Y-first.Y {
+		if b.Minus(a) != second.Minus(first) {
 			return nil
 		}
 		cells, copies = append(cells, a), append(copies, b)

@@ -3,7 +3,10 @@ package sites
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+
+	"nazo/internal/alg"
 )
 
 // padder makes the drawing of a document for SudokuPad.
@@ -41,7 +44,7 @@ func writeSudokuPad(d *Document) (string, error) {
 				order = append(order, name)
 			}
 			regions[name] = append(regions[name], []int{at.Y / 2, at.X / 2})
-		case it.Is("antiknight"), it.Is("antiking"), it.Is("norowcol"):
+		case slices.ContainsFunc(padFlags, it.Is):
 			meta[it.Kind] = true
 		default:
 			if !p.draw(it) {
@@ -80,18 +83,28 @@ func (p *padder) put(list string, thing map[string]any) {
 	p.keys[list] = append(all, thing)
 }
 
+// padForm is how a thing is drawn: where, as a rectangle or an ellipse, and with which size of text.
+type padForm struct {
+	list          string
+	width, height float64
+	rounded       bool
+	fill, border  string
+	size          int
+}
+
 // shape puts a shape at a place. A text may be "".
-func (p *padder) shape(list string, at [2]float64, width, height float64, rounded bool, fill, border string, text any, size int) {
-	thing := map[string]any{"center": at, "width": width, "height": height, "rounded": rounded}
-	for key, v := range map[string]string{"backgroundColor": fill, "borderColor": border} {
+func (p *padder) shape(f padForm, at [2]float64, text any) map[string]any {
+	thing := map[string]any{"center": at, "width": f.width, "height": f.height, "rounded": f.rounded}
+	for key, v := range map[string]string{"backgroundColor": f.fill, "borderColor": f.border} {
 		if v != "" {
 			thing[key] = v
 		}
 	}
 	if text != nil && text != "" {
-		thing["text"], thing["fontSize"] = fmt.Sprint(text), size
+		thing["text"], thing["fontSize"] = fmt.Sprint(text), f.size
 	}
-	p.put(list, thing)
+	p.put(f.list, thing)
+	return thing
 }
 
 func (p *padder) line(list string, points [][2]float64, colour string, thickness float64) {
@@ -104,14 +117,14 @@ func (p *padder) line(list string, points [][2]float64, colour string, thickness
 
 func padMiddle(p Place) [2]float64 { return [2]float64{float64(p.Y) / 2, float64(p.X) / 2} }
 
-// placesIn returns the places of a field that has one or several.
-func placesIn(v Value) (out []Place) {
+// PlacesIn returns the places in the value of a field.
+func PlacesIn(v Value) (out []Place) {
 	switch v := v.(type) {
 	case Place:
 		return []Place{v}
 	case []Value:
 		for _, x := range v {
-			out = append(out, placesIn(x)...)
+			out = append(out, PlacesIn(x)...)
 		}
 	}
 	return out
@@ -121,19 +134,14 @@ func placesIn(v Value) (out []Place) {
 func linesIn(v Value) (out [][]Place) {
 	list, _ := v.([]Value)
 	for _, x := range list {
-		if one := placesIn(x); len(one) > 1 {
+		if one := PlacesIn(x); len(one) > 1 {
 			out = append(out, one)
 		}
 	}
 	return out
 }
 
-func padPoints(line []Place) (points [][2]float64) {
-	for _, p := range line {
-		points = append(points, padMiddle(p))
-	}
-	return points
-}
+func padPoints(line []Place) [][2]float64 { return alg.Map(line, padMiddle) }
 
 // towards moves a point by a part of the way to another, at most a cell.
 func towards(from, to [2]float64, by float64) [2]float64 {
@@ -141,54 +149,48 @@ func towards(from, to [2]float64, by float64) [2]float64 {
 	return [2]float64{from[0] + step(to[0]-from[0]), from[1] + step(to[1]-from[1])}
 }
 
+// padForms returns the forms of kinds that are one shape, with the value as its text.
+func padForms() map[string]padForm {
+	return map[string]padForm{
+		"ratio":       {"overlays", 0.3, 0.3, true, padBlack, padBlack, 12},
+		"difference":  {"overlays", 0.3, 0.3, true, padWhite, padBlack, 12},
+		"xv":          {"overlays", 0.25, 0.25, false, padWhite, padWhite, 21},
+		"odd":         {"underlays", 0.7, 0.7, true, padGrey, padGrey, 0},
+		"even":        {"underlays", 0.7, 0.7, false, padGrey, padGrey, 0},
+		"quadruple":   {"overlays", 0.7, 0.7, true, padWhite, padBlack, 14},
+		"sandwichsum": {"overlays", 0.25, 0.25, false, padWhite, padWhite, 32},
+		"text":        {"overlays", 0.25, 0.25, false, "", "", 24},
+	}
+}
+
 // draw draws an item. It is false for kinds without a form.
 func (p *padder) draw(it Item) bool {
-	cells, lines := placesIn(it.Fields["cells"]), linesIn(it.Fields["lines"])
+	cells, lines := PlacesIn(it.Fields["cells"]), linesIn(it.Fields["lines"])
 	value := it.Fields["value"]
-	var middle [2]float64
 	at, single := it.Fields["cell"].(Place)
-	if middle = padMiddle(at); !single && len(cells) > 0 {
+	middle := padMiddle(at)
+	if !single && len(cells) > 0 {
 		for _, c := range cells {
 			middle[0], middle[1] = middle[0]+float64(c.Y)/2/float64(len(cells)), middle[1]+float64(c.X)/2/float64(len(cells))
 		}
 	}
 	kind, colour, _ := strings.Cut(it.Kind, " ")
-	grey := func(width, height float64, rounded bool) {
-		p.shape("underlays", middle, width, height, rounded, padGrey, padGrey, nil, 0)
+	if form, ok := padForms()[kind]; ok {
+		if kind == "quadruple" {
+			value = strings.Join(alg.Map(listOf(it.Fields["values"]), func(v Value) string { return fmt.Sprint(v) }), " ")
+		}
+		if thing := p.shape(form, middle, value); kind == "text" && it.Fields["colour"] != nil {
+			thing["color"] = it.Fields["colour"]
+		}
+		return true
 	}
+	square := padForm{"underlays", 1, 1, false, padGrey, padGrey, 0}
 	switch kind {
 	case "killercage", "cage", "extraregion", "hiddencage":
 		p.cage(kind, cells, value)
-	case "thermometer":
+	case "thermometer", "palindrome", "betweenline", "line":
 		for _, line := range lines {
-			p.shape("underlays", padMiddle(line[0]), 0.85, 0.85, true, padGrey, padGrey, nil, 0)
-			p.line("lines", padPoints(line), padGrey, 21)
-		}
-	case "palindrome":
-		for _, line := range lines {
-			p.line("lines", padPoints(line), padGrey, 16)
-		}
-	case "betweenline":
-		for _, line := range lines {
-			points := padPoints(line)
-			last := len(points) - 1
-			p.shape("overlays", points[0], 0.8, 0.8, true, "#FFFFFF", padGrey, nil, 0)
-			p.shape("overlays", points[last], 0.8, 0.8, true, "#FFFFFF", padGrey, nil, 0)
-			points[0], points[last] = towards(points[0], points[1], 0.4), towards(points[last], points[last-1], 0.4)
-			p.line("lines", points, padGrey, 2)
-		}
-	case "line":
-		for custom, name := range customs {
-			if it.Kind == name {
-				colour = custom
-			}
-		}
-		thickness, given := it.Fields["thickness"].(int)
-		if !given {
-			thickness = 10
-		}
-		for _, line := range lines {
-			p.line("lines", padPoints(line), colour, float64(thickness))
+			p.through(it, padPoints(line))
 		}
 	case "arrow":
 		return p.arrow(lines, cells, middle)
@@ -198,50 +200,25 @@ func (p *padder) draw(it Item) bool {
 			points[0][0], points[1][0] = points[1][0], 0
 		}
 		p.line("lines", points, padDiagonal, 2)
-	case "ratio":
-		p.shape("overlays", middle, 0.3, 0.3, true, "#000000", "#000000", value, 12)
-	case "difference":
-		p.shape("overlays", middle, 0.3, 0.3, true, "#FFFFFF", "#000000", value, 12)
-	case "xv":
-		p.shape("overlays", middle, 0.25, 0.25, false, "#FFFFFF", "#FFFFFF", value, 21)
-	case "odd", "even":
-		grey(0.7, 0.7, kind == "odd")
-	case "quadruple":
-		var words []string
-		for _, v := range listOf(it.Fields["values"]) {
-			words = append(words, fmt.Sprint(v))
-		}
-		p.shape("overlays", middle, 0.7, 0.7, true, "#FFFFFF", "#000000", strings.Join(words, " "), 14)
 	case "clone":
-		for _, c := range append(cells, placesIn(it.Fields["cloneCells"])...) {
-			p.shape("underlays", padMiddle(c), 1, 1, false, padGrey, padGrey, nil, 0)
+		for _, c := range append(cells, PlacesIn(it.Fields["cloneCells"])...) {
+			p.shape(square, padMiddle(c), nil)
 		}
 	case "littlekillersum":
 		return p.diagonal(cells, value)
-	case "sandwichsum":
-		p.shape("overlays", middle, 0.25, 0.25, false, "#FFFFFF", "#FFFFFF", value, 32)
-	case "text":
-		p.shape("overlays", middle, 0.25, 0.25, false, "", "", value, 24)
-		if colour, ok := it.Fields["colour"].(string); ok {
-			all := p.keys["overlays"].([]any)
-			all[len(all)-1].(map[string]any)["color"] = colour
-		}
 	case "circle", "underlay", "overlay":
-		size := func(name string, usual float64) float64 {
+		square.fill, square.border = colour, ""
+		if square.rounded = kind == "circle"; square.rounded {
+			square.border = padBlack
+		} else {
+			square.list = kind + "s"
+		}
+		for name, size := range map[string]*float64{"width": &square.width, "height": &square.height} {
 			if n, ok := it.Fields[name].(int); ok {
-				return float64(n) / 100
+				*size = float64(n) / 100
 			}
-			return usual
 		}
-		list, fill := "underlays", colour
-		if kind == "overlay" {
-			list = "overlays"
-		}
-		border := ""
-		if kind == "circle" {
-			border = "#000000"
-		}
-		p.shape(list, middle, size("width", 1), size("height", 1), kind == "circle", fill, border, nil, 0)
+		p.shape(square, middle, nil)
 	case "minimum", "maximum":
 		p.extreme(middle, kind == "minimum")
 	default:
@@ -250,13 +227,43 @@ func (p *padder) draw(it Item) bool {
 	return true
 }
 
+// through draws a line through cells, and what is at its ends.
+func (p *padder) through(it Item, points [][2]float64) {
+	last := len(points) - 1
+	kind, colour, _ := strings.Cut(it.Kind, " ")
+	switch kind {
+	case "thermometer":
+		p.shape(padForm{"underlays", 0.85, 0.85, true, padGrey, padGrey, 0}, points[0], nil)
+		p.line("lines", points, padGrey, 21)
+	case "palindrome":
+		p.line("lines", points, padGrey, 16)
+	case "betweenline":
+		circle := padForm{"overlays", 0.8, 0.8, true, padWhite, padGrey, 0}
+		p.shape(circle, points[0], nil)
+		p.shape(circle, points[last], nil)
+		points[0], points[last] = towards(points[0], points[1], 0.4), towards(points[last], points[last-1], 0.4)
+		p.line("lines", points, padGrey, 2)
+	default:
+		for custom, name := range customs {
+			if it.Kind == name {
+				colour = custom
+			}
+		}
+		thickness, given := it.Fields["thickness"].(int)
+		if !given {
+			thickness = 10
+		}
+		p.line("lines", points, colour, float64(thickness))
+	}
+}
+
 // cage draws cells in a dashed border, and the shade of an extra region.
 func (p *padder) cage(kind string, cells []Place, value Value) {
 	squares := make([][2]int, len(cells))
 	for i, c := range cells {
 		squares[i] = [2]int{c.Y / 2, c.X / 2}
 		if kind == "extraregion" {
-			p.shape("underlays", padMiddle(c), 1, 1, false, "rgba(207, 207, 207, 0.95)", "", nil, 0)
+			p.shape(padForm{"underlays", 1, 1, false, "rgba(207, 207, 207, 0.95)", "", 0}, padMiddle(c), nil)
 		}
 	}
 	thing := map[string]any{"cells": squares}
@@ -289,7 +296,7 @@ func (p *padder) arrow(shafts [][]Place, cells []Place, middle [2]float64) bool 
 	if width > 1 && height > 1 {
 		return false
 	}
-	p.shape("overlays", middle, width, height, true, "#FFFFFF", padArrow, nil, 0)
+	p.shape(padForm{"overlays", width, height, true, padWhite, padArrow, 0}, middle, nil)
 	return true
 }
 
@@ -298,13 +305,10 @@ func (p *padder) diagonal(cells []Place, value Value) bool {
 	if len(cells) == 0 {
 		return false
 	}
-	first, second := cells[0], cells[0]
+	first, step := cells[0], Place{X: 2, Y: 2}
 	if len(cells) > 1 {
-		second = cells[1]
-	}
-	step := Place{X: second.X - first.X, Y: second.Y - first.Y}
-	if len(cells) == 1 { // a corner: from outside of it
-		step = Place{X: 2, Y: 2}
+		step = cells[1].Minus(first)
+	} else { // a corner: from outside of it
 		if first.X > 1 {
 			step.X = -2
 		}
@@ -312,18 +316,18 @@ func (p *padder) diagonal(cells []Place, value Value) bool {
 			step.Y = -2
 		}
 	}
-	from := padMiddle(Place{X: first.X - step.X, Y: first.Y - step.Y})
+	from := padMiddle(first.Minus(step))
 	p.line("arrows", [][2]float64{towards(from, padMiddle(first), 0.3), towards(from, padMiddle(first), 0.48)}, "#000000", 2)
-	p.shape("overlays", from, 0.25, 0.25, false, "#FFFFFF", "#FFFFFF", value, 28)
+	p.shape(padForm{"overlays", 0.25, 0.25, false, padWhite, padWhite, 28}, from, value)
 	return true
 }
 
 // extreme draws a grey cell with a small angle at each side towards another cell of the board.
 func (p *padder) extreme(at [2]float64, inwards bool) {
-	p.shape("underlays", at, 1, 1, false, "#CCCCCC", "", nil, 0)
+	p.shape(padForm{"underlays", 1, 1, false, "#CCCCCC", "", 0}, at, nil)
 	outer, inner := 0.39, 0.44
 	if inwards {
-		outer, inner = 0.44, 0.39
+		outer, inner = inner, outer
 	}
 	for _, d := range [][2]float64{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} {
 		if y, x := at[0]+d[0], at[1]+d[1]; y < 0 || x < 0 || y > float64(p.Rows) || x > float64(p.Columns) {
