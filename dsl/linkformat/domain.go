@@ -1,6 +1,7 @@
 package linkformat
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,9 @@ func (p Place) Plus(step Place) Place { return Place{p.X + step.X, p.Y + step.Y}
 
 // Minus returns the step from another place to this one.
 func (p Place) Minus(q Place) Place { return Place{p.X - q.X, p.Y - q.Y} }
+
+// Compare compares places in reading order.
+func (p Place) Compare(q Place) int { return cmp.Or(p.Y-q.Y, p.X-q.X) }
 
 // Beside returns the cells on both sides of a side.
 func (p Place) Beside() (before, after Place) {

@@ -2,8 +2,11 @@ package sites
 
 import (
 	"encoding/base64"
+	"math/bits"
 	"slices"
 	"strings"
+
+	"nazo/internal/alg"
 )
 
 // automaton reads a line of digits. State 0 is the start. Symbol 0 is the smallest digit.
@@ -19,12 +22,6 @@ const maxStates = 4096
 
 // maxMoves bounds its moves.
 const maxMoves = 100_000
-
-// state adds a state.
-func (a *automaton) state() int {
-	a.accepts = append(a.accepts, false)
-	return len(a.accepts) - 1
-}
 
 // fields returns the moves (from, digit, to) and the states that accept. States count from 1.
 func (a *automaton) fields(least int) (moves, ends []Value) {
@@ -79,7 +76,7 @@ func readNFA(text string) (*automaton, error) {
 	for i := starts - 1; i >= 0; i-- {
 		startAccepts[i] = b.read(1) == 1
 	}
-	symbolBits := bitsFor(symbols - 1)
+	symbolBits := bits.Len(uint(symbols - 1))
 	countBits := symbols
 	if packed == 0 {
 		countBits = b.read(4)
@@ -133,55 +130,32 @@ func readNFA(text string) (*automaton, error) {
 	return a.reachable(), nil
 }
 
-func bitsFor(n int) (bits int) {
-	for ; n > 0; n >>= 1 {
-		bits++
-	}
-	return bits
-}
-
 // reachable drops the states that are not on a way from the start to one that accepts. The start stays.
 func (a *automaton) reachable() *automaton {
-	ahead, back := make([]bool, len(a.accepts)), slices.Clone(a.accepts)
-	ahead[0] = true
-	mark := func(on []bool, along func(m move) (from, to int)) {
-		next := make([][]int, len(on))
-		for _, m := range a.moves {
-			from, to := along(m)
-			next[from] = append(next[from], to)
-		}
-		var todo []int
-		for q, yes := range on {
-			if yes {
-				todo = append(todo, q)
-			}
-		}
-		for len(todo) > 0 {
-			q := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for _, r := range next[q] {
-				if !on[r] {
-					on[r] = true
-					todo = append(todo, r)
-				}
-			}
+	end := int32(len(a.accepts)) // a state after those that accept
+	var ahead, back []alg.Edge
+	for _, m := range a.moves {
+		ahead = append(ahead, alg.Edge{U: int32(m.from), V: int32(m.to)})
+		back = append(back, alg.Edge{U: int32(m.to), V: int32(m.from)})
+	}
+	for q, yes := range a.accepts {
+		if yes {
+			back = append(back, alg.Edge{U: end, V: int32(q)})
 		}
 	}
-	mark(ahead, func(m move) (int, int) { return m.from, m.to })
-	mark(back, func(m move) (int, int) { return m.to, m.from })
+	steps, rest := alg.NewGraph(int(end)+1, ahead, true).StepsFrom(0), alg.NewGraph(int(end)+1, back, true).StepsFrom(end)
 	out := &automaton{}
-	number := make([]int, len(a.accepts))
+	number := make([]int, end)
 	for q, yes := range a.accepts {
-		number[q] = -1
-		if q == 0 || ahead[q] && back[q] {
-			number[q] = out.state()
-			out.accepts[number[q]] = yes
+		if number[q] = -1; q == 0 || steps[q] >= 0 && rest[q] >= 0 {
+			number[q] = len(out.accepts)
+			out.accepts = append(out.accepts, yes)
 		}
 	}
 	seen := map[move]bool{}
 	for _, m := range a.moves {
 		n := move{number[m.from], m.symbol, number[m.to]}
-		if n.from >= 0 && n.to >= 0 && ahead[m.from] && back[m.to] && !seen[n] {
+		if n.from >= 0 && n.to >= 0 && rest[m.to] >= 0 && !seen[n] {
 			seen[n] = true
 			out.moves = append(out.moves, n)
 		}
@@ -233,10 +207,10 @@ func compileRegex(pattern string, least, digits int) (*automaton, error) {
 		return nil, err
 	}
 	if c.tick() {
-		return nil, failf("the pattern %s is too long", shortened(pattern))
+		return nil, c.fail("is too long")
 	}
 	if c.at < len(pattern) {
-		return nil, failf("the pattern %s has a `%c` too much", shortened(pattern), pattern[c.at])
+		return nil, c.fail("has a `%c` too much", pattern[c.at])
 	}
 	a := &automaton{accepts: make([]bool, len(c.symbols)+1)}
 	a.accepts[0] = f.empty
@@ -258,10 +232,15 @@ func compileRegex(pattern string, least, digits int) (*automaton, error) {
 			}
 		}
 		if len(a.moves) > maxMoves {
-			return nil, failf("the pattern %s is too long", shortened(pattern))
+			return nil, c.fail("is too long")
 		}
 	}
 	return a.reachable(), nil
+}
+
+// fail returns an error about the pattern.
+func (c *regexCompiler) fail(message string, args ...any) error {
+	return failf("the pattern %s "+message, append([]any{shortened(c.pattern)}, args...)...)
 }
 
 func (c *regexCompiler) peek() byte {
@@ -344,7 +323,7 @@ func (c *regexCompiler) copies(f fragment, start, end, low, high int) (fragment,
 	after := c.at
 	again := func() (fragment, error) {
 		if c.tick() {
-			return fragment{}, failf("the pattern %s is too long", shortened(c.pattern))
+			return fragment{}, c.fail("is too long")
 		}
 		sub := *c
 		sub.at, sub.pattern = start, c.pattern[:end]
@@ -352,48 +331,35 @@ func (c *regexCompiler) copies(f fragment, start, end, low, high int) (fragment,
 		c.symbols, c.follow = sub.symbols, sub.follow
 		return g, err
 	}
-	if high < 0 {
-		c.follows(f.last, f.first)
-	}
-	optional := func(f fragment, yes bool) fragment {
-		f.empty = f.empty || yes
-		return f
-	}
+	count := high
 	switch {
 	case high == 0:
 		return fragment{empty: true}, nil
-	case high < 0 && low <= 1:
-		return optional(f, low == 0), nil
 	case high < 0:
-		out := f
-		for range low - 1 {
-			g, err := again()
-			if err != nil {
-				return g, err
-			}
-			c.follows(g.last, g.first)
-			out = c.joined(out, g)
-		}
-		c.at = after
-		return out, nil
+		count = low
+		c.follows(f.last, f.first)
 	}
-	out := optional(f, low == 0)
-	for i := 1; i < high; i++ {
+	f.empty = f.empty || low == 0
+	for i := 1; i < count; i++ {
 		g, err := again()
 		if err != nil {
 			return g, err
 		}
-		out = c.joined(out, optional(g, i >= low))
+		if high < 0 {
+			c.follows(g.last, g.first)
+		}
+		g.empty = g.empty || i >= low
+		f = c.joined(f, g)
 	}
 	c.at = after
-	return out, nil
+	return f, nil
 }
 
 // braces reads {n}, {n,} or {n,m} up to the last brace.
 func (c *regexCompiler) braces() (low, high int, err error) {
 	inner, _, ok := strings.Cut(c.pattern[c.at+1:], "}")
 	if !ok {
-		return 0, 0, failf("the pattern %s has a brace that does not end", shortened(c.pattern))
+		return 0, 0, c.fail("has a brace that does not end")
 	}
 	from, to, range_ := strings.Cut(inner, ",")
 	low, okLow := number(from)
@@ -416,7 +382,7 @@ func (c *regexCompiler) primary() (fragment, error) {
 		c.at++
 		f, err := c.alternatives()
 		if err == nil && c.peek() != ')' {
-			err = failf("the pattern %s has a group that does not end", shortened(c.pattern))
+			err = c.fail("has a group that does not end")
 		}
 		c.at++
 		return f, err
@@ -426,7 +392,7 @@ func (c *regexCompiler) primary() (fragment, error) {
 		c.at++
 		return c.position(make([]bool, c.digits), true)
 	case 0, '*', '+', '?', '{', '|', ')':
-		return fragment{}, failf("the pattern %s has nothing where a digit must stand", shortened(c.pattern))
+		return fragment{}, c.fail("has nothing where a digit must stand")
 	default:
 		c.at++
 		on := make([]bool, c.digits)
@@ -442,7 +408,7 @@ func (c *regexCompiler) primary() (fragment, error) {
 func (c *regexCompiler) class() (fragment, error) {
 	inner, _, ok := strings.Cut(c.pattern[c.at+1:], "]")
 	if !ok {
-		return fragment{}, failf("the pattern %s has a bracket that does not end", shortened(c.pattern))
+		return fragment{}, c.fail("has a bracket that does not end")
 	}
 	c.at += len(inner) + 2
 	rest, not := strings.CutPrefix(inner, "^")
@@ -466,11 +432,8 @@ func (c *regexCompiler) class() (fragment, error) {
 // mark marks the symbols of the digits from one character to another. Letters are digits from 10 on.
 func (c *regexCompiler) mark(on []bool, low, high byte) error {
 	for b := int(low); b <= int(high); b++ {
-		n := strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyz", byte(b)|0x20)
-		if b >= '0' && b <= '9' {
-			n = b - '0'
-		}
-		if n -= c.least; n < 0 || n >= len(on) {
+		n := digitOf(byte(b)) - c.least
+		if n < 0 || n >= len(on) {
 			return failf("the pattern has %q, which is no digit of the board", string(rune(b)))
 		}
 		on[n] = true
@@ -484,7 +447,7 @@ func (c *regexCompiler) mark(on []bool, low, high byte) error {
 // position adds a state that is reached by some symbols, or by all others.
 func (c *regexCompiler) position(on []bool, not bool) (fragment, error) {
 	if len(c.symbols) >= maxStates {
-		return fragment{}, failf("the pattern %s is too long", shortened(c.pattern))
+		return fragment{}, c.fail("is too long")
 	}
 	var symbols []int
 	for s, yes := range on {

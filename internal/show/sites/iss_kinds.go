@@ -278,7 +278,7 @@ func issArrow(a *issArgs) {
 		a.fail("it has %d cells, and %d in its circle", len(cells), n)
 		return
 	}
-	a.item("pill", valuesOf(slices.SortedFunc(slices.Values(cells[:n]), readingOrder)), "cells", valuesOf(cells[n-1:]))
+	a.item("pill", valuesOf(slices.SortedFunc(slices.Values(cells[:n]), Place.Compare)), "cells", valuesOf(cells[n-1:]))
 }
 
 func issIndexing(a *issArgs) {

@@ -340,7 +340,7 @@ func (s *penpaSheet) lines(kind string, layer map[string]any) {
 		}
 	}
 	for _, style := range slices.Sorted(maps.Keys(halves)) {
-		for _, p := range slices.SortedFunc(maps.Keys(halves[style]), readingOrder) {
+		for _, p := range slices.SortedFunc(maps.Keys(halves[style]), Place.Compare) {
 			var directions []Value
 			var names []string
 			for _, d := range compass {
@@ -358,11 +358,9 @@ func (s *penpaSheet) lines(kind string, layer map[string]any) {
 		for _, e := range whole[style] {
 			all = append(all, e[0], e[1])
 		}
-		slices.SortFunc(all, readingOrder)
+		slices.SortFunc(all, Place.Compare)
 		for _, path := range alg.Trails(slices.Compact(all), whole[style]) {
 			s.add(words(kind, style), "cells", valuesOf(path))
 		}
 	}
 }
-
-func readingOrder(p, q Place) int { return cmp.Or(p.Y-q.Y, p.X-q.X) }
