@@ -218,7 +218,7 @@ func (a answer) drawAt(d Drawing, at, v value.Value) error {
 // number returns the number that draws a value. there is false if nothing is drawn.
 func (a answer) number(v value.Value) (n int, there, ok bool) {
 	if w, said := written(a.stmt.Table, v); said {
-		if isNone(w) {
+		if value.IsNone(w) {
 			return 0, false, true
 		}
 		n, isInt := w.(value.Int)

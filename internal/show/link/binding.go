@@ -510,10 +510,8 @@ func (c *collector) seenFrom(p sites.Place) []sites.Value {
 		return []sites.Value{p}
 	}
 	out := []sites.Value{}
-	inside := func(p sites.Place) bool { return p.X > 0 && p.X < width && p.Y > 0 && p.Y < height }
 	for range max(c.doc.Columns, c.doc.Rows) + 2 {
-		p.X, p.Y = p.X+step.X, p.Y+step.Y
-		if inside(p) {
+		if p = p.Plus(step); c.doc.Has(p) {
 			out = append(out, p)
 		}
 	}
@@ -549,6 +547,5 @@ func itemText(it sites.Item) string {
 }
 
 func (c *collector) misfit(what string, t instance.Type) error {
-	d := diag.Errorf(c.src, diag.Span{End: len(c.src.Text)}, "link-misfit", "the link has %s, and `%s` can't have that", what, c.target)
-	return listOf(d.Expect(t.Describe()))
+	return misfit(c.src, diag.Span{End: len(c.src.Text)}, what, c.target, t)
 }

@@ -24,10 +24,7 @@ type drawer struct {
 // drawByTypes returns what a drawing of the givens' values has: what the statement's bindings say, and for other givens
 // the usual drawing of their types. missing are the givens that can't be drawn and say something.
 func (s *Statement) drawByTypes(site string, values []instance.Given) (doc *sites.Document, missing []string, err error) {
-	of := map[string]value.Value{}
-	for _, g := range values {
-		of[g.Name] = g.Value
-	}
+	of := byName(values)
 	w := &writer{board: &board{Statement: s}, values: of, parts: map[string]int{}}
 	for _, p := range Statements(s.Spec) {
 		if w.Statement = p; len(p.Parts) > 0 && w.size() == nil {
@@ -226,12 +223,9 @@ func (d *drawer) borders(words *value.Array) {
 			at[p] = words.Values[i]
 		}
 	}
-	for y := 1; y < 2*d.Rows; y++ {
-		for x := 1 + y%2; x < 2*d.Columns; x += 2 {
-			p := linkformat.Place{X: x, Y: y}
-			if before, after := sides(p); !value.Equal(at[before], at[after]) {
-				d.edge(p)
-			}
+	for _, p := range halves(d.Board) {
+		if before, after := p.Beside(); !value.Equal(at[before], at[after]) {
+			d.edge(p)
 		}
 	}
 }
@@ -252,14 +246,10 @@ func (d *drawer) lines(g linkformat.Group, all value.List, s *slot) bool {
 			clues = l
 		}
 		for k, clue := range clues {
-			if isNone(clue) && len(clues) > 1 { // a gap between clues can't be seen
+			if value.IsNone(clue) && len(clues) > 1 { // a gap between clues can't be seen
 				return false
 			}
-			out := len(clues) - k
-			if g == linkformat.Below || g == linkformat.Right {
-				out = k + 1
-			}
-			if !d.sign(d.outer(g, i+1, out), clue, s) {
+			if !d.sign(d.clueAt(g, i+1, k, len(clues)), clue, s) {
 				return false
 			}
 		}

@@ -1,7 +1,6 @@
 package link
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -95,13 +94,7 @@ func (c *collector) grid(t instance.Grid) (value.Value, error) {
 		return nil, c.misfit("a board of so few cells", t)
 	}
 	board := &value.Board{Rows: f.rows, Cols: f.cols}
-	places := make([]linkformat.Place, 0, f.rows*f.cols)
-	for row := 1; row <= f.rows; row++ {
-		for column := 1; column <= f.cols; column++ {
-			places = append(places, f.place(row, column))
-		}
-	}
-	values, err := c.placed(places, func(int) instance.Type { return t.Of })
+	values, err := c.placed(f.places(), func(int) instance.Type { return t.Of })
 	return value.NewArray(value.BoardSet(board), values, board), err
 }
 
@@ -132,27 +125,17 @@ func (c *collector) roomsIn(t instance.Type) bool {
 	return letter && digit || number
 }
 
-// rooms numbers the rooms, or names them by letters, in the order of their first cells.
+// rooms numbers the rooms, or names them by letters, in the order of their first cells. Of a hole nothing is asked.
 func (c *collector) rooms(t instance.Grid, borders map[linkformat.Place]bool) (value.Value, error) {
-	board := &value.Board{Rows: c.doc.Rows, Cols: c.doc.Columns}
-	var values []value.Value
-	for _, row := range linkformat.Rooms(c.doc.Board, borders, c.holes()) {
-		for _, n := range row {
-			v, ok := absent(t.Of)
-			if n >= 0 {
-				if v, ok = t.Of.FromText(roomName(n)); !ok {
-					v, ok = t.Of.Fits(value.Int(n + 1))
-				}
-			} else if !ok {
-				v, ok = t.Of.FromText(roomName(0)) // of a hole nothing is asked
-			}
-			if !ok {
-				return nil, c.misfit("rooms", t)
-			}
-			values = append(values, v)
-		}
+	hole, ok := absent(t.Of)
+	if !ok {
+		hole, _ = t.Of.FromText(roomName(0))
 	}
-	return value.NewArray(value.BoardSet(board), values, board), nil
+	v, ok := roomGrid(t, linkformat.Rooms(c.doc.Board, borders, c.holes()), hole)
+	if !ok {
+		return nil, c.misfit("rooms", t)
+	}
+	return v, nil
 }
 
 // holes returns the cells that belong to no room: those that are deleted, and those of a given that has them in links
@@ -182,7 +165,7 @@ func (c *collector) fence() (ends map[linkformat.Place]bool, is bool) {
 	if p == nil || !tellsEnds(p) || Target(p.Targets[1]) != c.target {
 		return nil, false
 	}
-	return c.deadEnds(c.borders()), true
+	return setOf(deadEnds(c.doc.Board, c.borders(), c.holes())), true
 }
 
 // edgesAt returns the set of the edges at places.
@@ -197,21 +180,6 @@ func (c *collector) edgesAt(t instance.Set, places map[linkformat.Place]bool) va
 	return value.NewSet(all...)
 }
 
-// deadEnds returns the borders with the same room on both sides.
-func (c *collector) deadEnds(borders map[linkformat.Place]bool) map[linkformat.Place]bool {
-	rooms := linkformat.Rooms(c.doc.Board, borders, c.holes())
-	ends := map[linkformat.Place]bool{}
-	for p := range borders {
-		before, after := sides(p)
-		if c.doc.Where(before) == "" && c.doc.Where(after) == "" {
-			if n := rooms[before.Y/2][before.X/2]; n >= 0 && n == rooms[after.Y/2][after.X/2] {
-				ends[p] = true
-			}
-		}
-	}
-	return ends
-}
-
 // notes lists the borders inside of a room that are ignored. They are a mistake if the spec knows none.
 func (c *collector) notes() ([]string, error) {
 	b := c.board()
@@ -220,15 +188,14 @@ func (c *collector) notes() ([]string, error) {
 	if len(c.from) == 0 || borders == nil || !b.hasWords(c.from[0].Target) {
 		return nil, nil
 	}
-	ends := slices.SortedFunc(maps.Keys(c.deadEnds(borders)), comparePlaces)
-	if len(ends) == 0 {
-		return nil, nil
-	}
+	ends := deadEnds(c.doc.Board, borders, c.holes())
 	if p != nil && tellsEnds(p) {
 		if _, none := p.Targets[1].(*dsl.NoneLit); none {
-			d := diag.Errorf(c.src, diag.Span{End: len(c.src.Text)}, "link-room", "the border %s ends inside of a room, and the spec does not say what that means", b.placeText(ends[0]))
-			return nil, listOf(d)
+			return nil, b.noEnds(ends, diag.Span{End: len(c.src.Text)})
 		}
+		return nil, nil
+	}
+	if len(ends) == 0 {
 		return nil, nil
 	}
 	return []string{b.endsText(ends)}, nil

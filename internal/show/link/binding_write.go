@@ -79,7 +79,7 @@ func speaks(v value.Value) bool {
 	case value.None, nil:
 		return false
 	case *value.Array:
-		return slices.ContainsFunc(v.Values, func(v value.Value) bool { return !isNone(v) })
+		return slices.ContainsFunc(v.Values, func(v value.Value) bool { return !value.IsNone(v) })
 	case value.List, *value.Set, value.Tuple:
 		return len(value.Elements(v)) > 0
 	}

@@ -100,9 +100,8 @@ func (b *board) constants() error {
 	for i, p := range b.body() {
 		if tellsEnds(p) {
 			if _, none := p.Targets[1].(*dsl.NoneLit); none {
-				if ends := b.deadEnds(marked(b.said[i].at)); len(ends) > 0 {
-					d := diag.Errorf(b.src, b.said[i].span, "link-room", "the border %s ends inside of a room, and the spec does not say what that means", b.placeText(ends[0]))
-					return listOf(d)
+				if err := b.noEnds(deadEnds(b.Board, marked(b.said[i].at), b.holes()), b.said[i].span); err != nil {
+					return err
 				}
 			}
 			continue
@@ -118,15 +117,22 @@ func (b *board) constants() error {
 					continue
 				}
 				want := "nothing"
-				if !isNone(c) {
+				if !value.IsNone(c) {
 					want = value.String(c)
 				}
-				d := diag.Errorf(b.src, b.said[i].span, "link-constant", "the link has %s where the spec knows %s only", mark, want)
-				return listOf(d)
+				return mistake(b.src, b.said[i].span, "link-constant", "the link has %s where the spec knows %s only", mark, want)
 			}
 		}
 	}
 	return nil
+}
+
+// noEnds is the error of borders that end inside of a room, if there are some.
+func (b *board) noEnds(ends []linkformat.Place, at diag.Span) error {
+	if len(ends) == 0 {
+		return nil
+	}
+	return mistake(b.src, at, "link-room", "the border %s ends inside of a room, and the spec does not say what that means", b.placeText(ends[0]))
 }
 
 // constantOf returns the value of a target that is a constant.
@@ -248,6 +254,16 @@ func (f frame) place(row, col int) linkformat.Place {
 	return linkformat.Place{X: f.first + (col-1)*f.step, Y: f.first + (row-1)*f.step}
 }
 
+// places returns the places of the cells, in reading order.
+func (f frame) places() (all []linkformat.Place) {
+	for row := 1; row <= f.rows; row++ {
+		for column := 1; column <= f.cols; column++ {
+			all = append(all, f.place(row, column))
+		}
+	}
+	return all
+}
+
 // placeOf returns where a cell, a point or (its middle) an edge of the spec lies on the board.
 func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
 	switch v := v.(type) {
@@ -264,6 +280,16 @@ func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
 
 func middle(p, q linkformat.Place) linkformat.Place {
 	return linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}
+}
+
+// halves returns the sides between cells, in reading order.
+func halves(b linkformat.Board) (all []linkformat.Place) {
+	for y := 1; y < 2*b.Rows; y++ {
+		for x := 1 + y%2; x < 2*b.Columns; x += 2 {
+			all = append(all, linkformat.Place{X: x, Y: y})
+		}
+	}
+	return all
 }
 
 // around returns the four places beside a cell, which may lie outside the board.

@@ -247,7 +247,7 @@ func (d *drawn) onlyDrawn(taken map[sites.Place]bool, doc *sites.Document) bool 
 	for _, it := range d.items {
 		at, ok := it.Fields["cell"].(sites.Place)
 		if ok && (at.X%2 == 0) != (at.Y%2 == 0) {
-			before, after := sides(at)
+			before, after := at.Beside()
 			if !taken[before] && !taken[after] && !taken[at] {
 				return false
 			}

@@ -2,7 +2,6 @@ package link
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -213,7 +212,7 @@ func (d Drawing) JSON(lattice bool) []byte {
 			byValue[n] = append(byValue[n], at)
 		}
 		for _, n := range slices.Sorted(maps.Keys(byValue)) {
-			slices.SortFunc(byValue[n], comparePlaces)
+			slices.SortFunc(byValue[n], linkformat.Place.Compare)
 			parts = append(parts, partOf(to, byValue[n], n, lattice))
 		}
 	}
@@ -223,8 +222,6 @@ func (d Drawing) JSON(lattice bool) []byte {
 	}
 	return out
 }
-
-func comparePlaces(a, b linkformat.Place) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
 
 // partOf returns the part for the places with a number.
 func partOf(to property, places []linkformat.Place, n int, lattice bool) drawnPart {

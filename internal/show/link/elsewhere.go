@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/sites"
 )
@@ -18,24 +19,6 @@ const PuzzLink = "puzz.link"
 
 // Sites returns the names of the sites whose links can be written, for any spec.
 func Sites() []string { return append([]string{PuzzLink}, sites.Writable()...) }
-
-// SitesOf returns the names of the sites whose links a spec's instances may have.
-func SitesOf(spec *check.Spec) (names []string) {
-	for _, name := range Sites() {
-		if slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.isFor(name) }) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// isFor reports whether a statement says how a site has the puzzle.
-func (s *Statement) isFor(site string) bool {
-	if site == PuzzLink {
-		return len(s.Parts) > 0
-	}
-	return s.Names(site) && len(s.Bindings) > 0
-}
 
 // Lost returns the names of the givens that a link of a site does not have as they were when it was written. evaluate
 // reads the givens from the instance of the link.
@@ -48,10 +31,7 @@ func Lost(spec *check.Spec, text string, values []instance.Given, evaluate func(
 	if err != nil {
 		return nil, fmt.Errorf("the link that would be it can't be read back: %w", err)
 	}
-	after := map[string]value.Value{}
-	for _, g := range again {
-		after[g.Name] = g.Value
-	}
+	after := byName(again)
 	same := func(a, b string) bool { return a == b || unordered(a) == unordered(b) }
 	never := func(value.Value) bool { return false }
 	for _, g := range values {
@@ -75,25 +55,28 @@ func unordered(text string) string {
 // Digits returns the numbers that an answer has in the cells, as sites check them: those of the first find with a number
 // for each cell of a board, in reading order. It is nil if there is none.
 func Digits(finds []judge.Find, values []value.Value) []sites.Value {
+	digits, _ := digitsOn(finds, values)
+	return digits
+}
+
+// digitsOn returns the numbers of [Digits] and their board.
+func digitsOn(finds []judge.Find, values []value.Value) ([]sites.Value, *value.Board) {
 	for i, f := range finds {
 		a, ok := values[i].(*value.Array)
 		if !ok || f.Chosen || a.Board == nil || a.Board.Points || len(a.Values) != a.Board.Rows*a.Board.Cols {
 			continue
 		}
-		out := make([]sites.Value, len(a.Values))
-		for i, v := range a.Values {
-			n, ok := v.(value.Int)
-			if !ok {
-				out = nil
-				break
+		out := alg.Map(a.Values, func(v value.Value) sites.Value {
+			if n, ok := v.(value.Int); ok {
+				return int(n)
 			}
-			out[i] = int(n)
-		}
-		if out != nil {
-			return out
+			return nil
+		})
+		if !slices.Contains(out, nil) {
+			return out, a.Board
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // solutionOf returns the solution in a document as values, or nil.
@@ -117,25 +100,14 @@ func solutionOf(doc *sites.Document) []value.Value {
 
 // Differs returns a sentence if the solution that a link tells is not an answer that was found, or "".
 func Differs(told []value.Value, finds []judge.Find, found []value.Value) string {
-	digits := Digits(finds, found)
+	digits, board := digitsOn(finds, found)
 	if len(told) == 0 || len(digits) != len(told) {
 		return ""
 	}
 	for i, v := range told {
 		if n, ok := v.(value.Int); ok && digits[i] != sites.Value(int(n)) {
-			columns := boardColumns(finds, found)
-			return fmt.Sprintf("the link has another solution: at r%dc%d it has %d, and nazo finds %v", i/columns+1, i%columns+1, n, digits[i])
+			return fmt.Sprintf("the link has another solution: at r%dc%d it has %d, and nazo finds %v", i/board.Cols+1, i%board.Cols+1, n, digits[i])
 		}
 	}
 	return ""
-}
-
-// boardColumns returns the columns of the board of [Digits].
-func boardColumns(finds []judge.Find, values []value.Value) int {
-	for i, f := range finds {
-		if a, ok := values[i].(*value.Array); ok && !f.Chosen && a.Board != nil && !a.Board.Points {
-			return a.Board.Cols
-		}
-	}
-	return 1
 }

@@ -100,7 +100,7 @@ func (b *board) at(p linkformat.Place) string {
 }
 
 func places(drawn map[linkformat.Place]int) []linkformat.Place {
-	return slices.SortedFunc(maps.Keys(drawn), comparePlaces)
+	return slices.SortedFunc(maps.Keys(drawn), linkformat.Place.Compare)
 }
 
 type finder struct {
@@ -248,7 +248,7 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 // drawsByTable reports whether the table draws something for a value. Then nothing does not stand for it.
 func (f *finder) drawsByTable(v value.Value) bool {
 	mark, ok := written(f.stmt.Table, v)
-	return ok && !isNone(mark)
+	return ok && !value.IsNone(mark)
 }
 
 // areas returns the areas into which borders cut the board.
@@ -359,7 +359,7 @@ func (f *finder) placesBy(by value.Value) (out []linkformat.Place) {
 	case *value.Array:
 		for i, k := range by.Keys.List() {
 			v := by.Values[i]
-			if l, label := v.(value.Label); v == nil || isNone(v) || f.property() == border && label && l.Print == unknown.Print {
+			if l, label := v.(value.Label); v == nil || value.IsNone(v) || f.property() == border && label && l.Print == unknown.Print {
 				continue
 			}
 			if p, ok := f.placeOf(k); ok {

@@ -31,12 +31,7 @@ func (b *board) makers() (out []*maker) {
 	targets, of := b.sources()
 	for _, target := range targets {
 		m := &maker{board: b, from: of[b.Source.Slice(target.Span())], static: b.staticType(target)}
-		switch x := target.(type) {
-		case *dsl.Name:
-			m.name = x
-		case *dsl.Index:
-			m.name, m.keys = x.X.(*dsl.Name), x.Keys
-		}
+		m.name, m.keys = splitTarget(target)
 		out = append(out, m)
 	}
 	return out
@@ -89,7 +84,7 @@ func (m *maker) element(s source, mark linkformat.Mark, t instance.Type) (value.
 	}
 	if parts, tuple := w.(value.Tuple); tuple && s.target < len(parts) {
 		w = parts[s.target]
-	} else if !isNone(w) {
+	} else if !value.IsNone(w) {
 		return nil, false
 	}
 	if ok {
@@ -159,7 +154,7 @@ func (m *maker) natural(v value.Value, t instance.Type) (value.Value, bool) {
 		}
 		return out, true
 	}
-	if isNone(v) {
+	if value.IsNone(v) {
 		return absent(t)
 	}
 	if w, ok := t.Fits(v); ok && v != value.Value(unknown) {
@@ -216,7 +211,7 @@ func (m *maker) naturals(v value.Value, of instance.Type) ([]value.Value, bool) 
 	parts := value.Tuple{v}
 	if t, several := v.(value.Tuple); several {
 		parts = t
-	} else if isNone(v) {
+	} else if value.IsNone(v) {
 		return nil, true
 	}
 	out := make([]value.Value, len(parts))
@@ -258,7 +253,7 @@ func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 		if !ok {
 			return nil, m.misfit(fmt.Sprintf("%s %s", mark, m.board.at(p)), t)
 		}
-		if !isNone(v) {
+		if !value.IsNone(v) {
 			return v, nil
 		}
 	}
@@ -280,10 +275,14 @@ func (m *maker) span() diag.Span {
 	return diag.Span{End: len(m.src.Text)}
 }
 
-// misfit is the error of an address with a value that a given can't have.
-func (m *maker) misfit(what string, t instance.Type) error {
-	d := diag.Errorf(m.src, m.span(), "link-misfit", "the link has %s, and `%s` can't have that", what, m.name.Text)
+// misfit is the error of a link with a value that a given can't have.
+func misfit(src *diag.Source, at diag.Span, what, target string, t instance.Type) error {
+	d := diag.Errorf(src, at, "link-misfit", "the link has %s, and `%s` can't have that", what, target)
 	return listOf(d.Expect(t.Describe()))
+}
+
+func (m *maker) misfit(what string, t instance.Type) error {
+	return misfit(m.src, m.span(), what, m.name.Text, t)
 }
 
 func (m *maker) grid(t instance.Grid) (value.Value, error) {
@@ -292,14 +291,12 @@ func (m *maker) grid(t instance.Grid) (value.Value, error) {
 		return nil, m.misfit("a board of so few cells", t)
 	}
 	board := &value.Board{Rows: f.rows, Cols: f.cols}
-	values := make([]value.Value, 0, f.rows*f.cols)
-	for r := 1; r <= f.rows; r++ {
-		for c := 1; c <= f.cols; c++ {
-			v, err := m.at(f.place(r, c), t.Of)
-			if err != nil {
-				return nil, err
-			}
-			values = append(values, v)
+	places := f.places()
+	values := make([]value.Value, len(places))
+	for i, p := range places {
+		var err error
+		if values[i], err = m.at(p, t.Of); err != nil {
+			return nil, err
 		}
 	}
 	return value.NewArray(value.BoardSet(board), values, board), nil
@@ -334,10 +331,7 @@ func (m *maker) set(t instance.OneOf) (value.Value, error) {
 	var members []value.Value
 	var ends map[linkformat.Place]bool // if the address tells the set by borders
 	if s := m.from[0]; s.target == 1 && tellsEnds(s.part) {
-		ends = map[linkformat.Place]bool{}
-		for _, p := range m.deadEnds(marked(s.said.at)) {
-			ends[p] = true
-		}
+		ends = setOf(deadEnds(m.Board, marked(s.said.at), m.holes()))
 	}
 	for _, v := range t.Values.List() {
 		p, _ := m.placeOf(v)
@@ -372,14 +366,11 @@ func (m *maker) lines(t instance.List) (value.Value, error) {
 	out := make(value.List, n)
 	for i := range out {
 		var line value.List
-		for k := m.depth(s, g); k >= 1; k-- {
-			p := m.outer(g, i+1, k)
-			if g == linkformat.Below || g == linkformat.Right {
-				p = m.outer(g, i+1, m.depth(s, g)+1-k)
-			}
+		for k := range m.depth(s, g) {
+			p := m.clueAt(g, i+1, k, m.depth(s, g))
 			v, err := m.at(p, of)
 			switch {
-			case nested && s.said.at[p].Empty() && !isNone(v):
+			case nested && s.said.at[p].Empty() && !value.IsNone(v):
 				continue
 			case err != nil:
 				return nil, err
@@ -409,6 +400,15 @@ func (b *board) outer(g linkformat.Group, line, out int) linkformat.Place {
 	return linkformat.Place{X: 2*b.Columns + 2*out - 1, Y: at}
 }
 
+// clueAt returns the place of a clue beside a column or row, by its index among several from left to right or from the top
+// down.
+func (b *board) clueAt(g linkformat.Group, line, index, several int) linkformat.Place {
+	if g == linkformat.Below || g == linkformat.Right {
+		return b.outer(g, line, index+1)
+	}
+	return b.outer(g, line, several-index)
+}
+
 // depth returns how many places a group has for each column or row.
 func (b *board) depth(s source, g linkformat.Group) int {
 	switch domainOf(s.part) {
@@ -435,26 +435,35 @@ func (m *maker) roomsIn(t instance.Grid) bool {
 // rooms returns words for the rooms, in the order of their first cells. Holes separate them. A hole gets the word of a
 // neighbouring room without a border between, so that writing gives the same borders. If there is none, it has no word.
 func (m *maker) rooms(t instance.Grid) (value.Value, error) {
-	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
 	borders := marked(m.from[0].said.at)
 	numbers := linkformat.Rooms(m.Board, borders, m.holes())
 	m.fillHoles(borders, numbers)
-	var values []value.Value
-	for _, row := range numbers {
-		for _, n := range row {
-			v, ok := t.Of.FromText(roomName(max(n, 0)))
-			what := "rooms"
-			if n < 0 {
-				v, ok = t.Of.Fits(value.None{})
-				what = "a hole, which belongs to no room,"
-			}
-			if !ok {
-				return nil, m.misfit(what, t)
-			}
-			values = append(values, v)
-		}
+	hole, _ := t.Of.Fits(value.None{})
+	v, ok := roomGrid(t, numbers, hole)
+	if !ok {
+		return nil, m.misfit("a hole, which belongs to no room,", t)
 	}
-	return value.NewArray(value.BoardSet(board), values, board), nil
+	return v, nil
+}
+
+// roomGrid returns names for the rooms with numbers: letters, or the numbers from 1. It is false if a cell is a hole, and
+// there is no value for that.
+func roomGrid(t instance.Grid, numbers [][]int, hole value.Value) (value.Value, bool) {
+	board := &value.Board{Rows: len(numbers), Cols: len(numbers[0])}
+	var values []value.Value
+	for _, n := range slices.Concat(numbers...) {
+		v, ok := hole, hole != nil
+		if n >= 0 {
+			if v, ok = t.Of.FromText(roomName(n)); !ok {
+				v, ok = t.Of.Fits(value.Int(n + 1))
+			}
+		}
+		if !ok {
+			return nil, false
+		}
+		values = append(values, v)
+	}
+	return value.NewArray(value.BoardSet(board), values, board), true
 }
 
 // fillHoles gives holes the numbers of rooms beside them without a border between.
@@ -477,10 +486,12 @@ func (m *maker) fillHoles(borders map[linkformat.Place]bool, numbers [][]int) {
 	}
 }
 
-// sides returns the cells on both sides of a border.
-func sides(p linkformat.Place) (before, after linkformat.Place) {
-	dx, dy := 1-p.X%2, 1-p.Y%2
-	return linkformat.Place{X: p.X - dx, Y: p.Y - dy}, linkformat.Place{X: p.X + dx, Y: p.Y + dy}
+func setOf(places []linkformat.Place) map[linkformat.Place]bool {
+	out := map[linkformat.Place]bool{}
+	for _, p := range places {
+		out[p] = true
+	}
+	return out
 }
 
 func marked(marks map[linkformat.Place]linkformat.Mark) map[linkformat.Place]bool {
@@ -555,10 +566,10 @@ func (m *maker) only(s source) (linkformat.Mark, linkformat.Place) {
 
 // placeAt returns a place of the board as a value of a type.
 func (m *maker) placeAt(t instance.Type, at linkformat.Place, mark linkformat.Mark) (value.Value, bool) {
-	one, ok := t.(instance.OneOf)
 	if o, optional := t.(instance.Optional); optional {
-		one, ok = o.Of.(instance.OneOf)
+		t = o.Of
 	}
+	one, ok := t.(instance.OneOf)
 	if !ok || mark.Empty() {
 		return nil, false
 	}

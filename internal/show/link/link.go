@@ -140,6 +140,11 @@ func problemOf(src *diag.Source, from int, err error) error {
 	return listOf(d)
 }
 
+// mistake returns a diagnostic as an error.
+func mistake(src *diag.Source, at diag.Span, code, message string, args ...any) error {
+	return listOf(diag.Errorf(src, at, code, message, args...))
+}
+
 func listOf(d *diag.Diagnostic) error {
 	l := &diag.List{}
 	l.Add(d)
@@ -255,7 +260,7 @@ func (b *board) notes(of []linkformat.Note) (out []string) {
 	out = alg.Map(of, func(n linkformat.Note) string { return n.Message })
 	for i, p := range b.body() {
 		if len(p.Targets) == 1 && linkformat.IsBorder(p.Format.Text) && b.hasWords(p.Targets[0]) {
-			if ends := b.deadEnds(marked(b.said[i].at)); len(ends) > 0 {
+			if ends := deadEnds(b.Board, marked(b.said[i].at), b.holes()); len(ends) > 0 {
 				out = append(out, b.endsText(ends))
 			}
 		}
@@ -270,18 +275,19 @@ func (s *Statement) hasWords(target dsl.Expr) bool {
 	return t != nil && elementKind(t) == check.Label && len(labels) == 0 && clue == nil
 }
 
-// deadEnds returns the borders with the same room on both sides.
-func (b *board) deadEnds(borders map[linkformat.Place]bool) (ends []linkformat.Place) {
-	rooms := linkformat.Rooms(b.Board, borders, b.holes())
-	room := func(p linkformat.Place) int { return rooms[p.Y/2][p.X/2] }
-	for y := 1; y < 2*b.Rows; y++ {
-		for x := 1; x < 2*b.Columns; x++ {
-			p := linkformat.Place{X: x, Y: y}
-			if before, after := sides(p); borders[p] && room(before) >= 0 && room(before) == room(after) {
-				ends = append(ends, p)
-			}
+// deadEnds returns the borders with the same room on both sides, in order.
+func deadEnds(b linkformat.Board, borders, holes map[linkformat.Place]bool) (ends []linkformat.Place) {
+	rooms := linkformat.Rooms(b, borders, holes)
+	for p, is := range borders {
+		before, after := p.Beside()
+		if !is || !b.Has(before) || !b.Has(after) {
+			continue
+		}
+		if n := rooms[before.Y/2][before.X/2]; n >= 0 && n == rooms[after.Y/2][after.X/2] {
+			ends = append(ends, p)
 		}
 	}
+	slices.SortFunc(ends, linkformat.Place.Compare)
 	return ends
 }
 
@@ -400,10 +406,7 @@ func (e *Inexact) Unwrap() error { return e.Err }
 // lost returns the name of the first given that an address doesn't keep, by comparing the values written with those
 // read. Names of rooms may change, and the place of a clue within its room.
 func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) string {
-	after := map[string]value.Value{}
-	for _, g := range read {
-		after[g.Name] = g.Value
-	}
+	after := byName(read)
 	again, err := Of(spec, read)
 	same := err == nil && again.Path() == u.Path()
 	holes := slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.Names(u.Type) && slices.ContainsFunc(s.Parts, isHoles) })
@@ -423,6 +426,15 @@ func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) st
 	return ""
 }
 
+// byName returns the values of givens by their names.
+func byName(givens []instance.Given) map[string]value.Value {
+	out := map[string]value.Value{}
+	for _, g := range givens {
+		out[g.Name] = g.Value
+	}
+	return out
+}
+
 // withoutHoles removes words of rooms from the cells that the address puts in no room. They mean nothing there.
 func withoutHoles(written, read value.Value) value.Value {
 	a, ok := written.(*value.Array)
@@ -432,7 +444,7 @@ func withoutHoles(written, read value.Value) value.Value {
 	}
 	values := slices.Clone(a.Values)
 	for i, w := range b.Values {
-		if isNone(w) {
+		if value.IsNone(w) {
 			values[i] = w
 		}
 	}
@@ -458,7 +470,7 @@ func blanks(parts []*dsl.LinkPart) func(value.Value) bool {
 	return func(v value.Value) bool {
 		return slices.ContainsFunc(parts, func(p *dsl.LinkPart) bool {
 			mark, said := written(p.Table, v)
-			return said && isNone(mark)
+			return said && value.IsNone(mark)
 		})
 	}
 }
@@ -474,7 +486,7 @@ func comparable(spec *check.Spec, g instance.Given, blank func(value.Value) bool
 		text, number := "", map[value.Key]int{}
 		for _, w := range v.Values {
 			n, met := number[value.KeyOf(w)]
-			if isNone(w) {
+			if value.IsNone(w) {
 				n = -1
 			} else if !met {
 				n = len(number)
@@ -491,7 +503,7 @@ func comparable(spec *check.Spec, g instance.Given, blank func(value.Value) bool
 				w = slices.DeleteFunc(slices.Clone(l), blank)
 			}
 			clues[i] = w
-			some = some || !isNone(w) && (!nested || len(w.(value.List)) > 0)
+			some = some || !value.IsNone(w) && (!nested || len(w.(value.List)) > 0)
 		}
 		if some {
 			return instance.Text(spec, []instance.Given{{Name: g.Name, Value: clues}})

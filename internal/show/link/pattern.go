@@ -47,7 +47,7 @@ func toMark(v value.Value) (m linkformat.Mark, ok bool) {
 	parts := value.Tuple{v}
 	if t, several := v.(value.Tuple); several {
 		parts = t
-	} else if isNone(v) {
+	} else if value.IsNone(v) {
 		return m, true
 	}
 	for i, p := range parts {
@@ -73,11 +73,6 @@ func toMark(v value.Value) (m linkformat.Mark, ok bool) {
 	return m, true
 }
 
-func isNone(v value.Value) bool {
-	_, none := v.(value.None)
-	return none
-}
-
 // numbers has the values of the names in a pattern.
 type numbers map[string]int64
 
@@ -86,7 +81,7 @@ type numbers map[string]int64
 func match(x dsl.Expr, v value.Value, isMark bool, vars map[string]bool, env numbers) bool {
 	switch x := x.(type) {
 	case *dsl.NoneLit:
-		return isNone(v)
+		return value.IsNone(v)
 	case *dsl.BoolLit:
 		return v == value.Of(x.Value)
 	case *dsl.StringLit:

@@ -322,9 +322,6 @@ func (k *skeleton) part(b linkformat.Board, l linkformat.Layout, i int, read lin
 		names, of = []string{"top", "left", "right", "bottom"}, []string{of[0], of[0], of[0], of[0]}
 	}
 	at := gridOf[domain]
-	if p.Format == "holes" || p.Format == "holeslash" {
-		names = []string{"hole"}
-	}
 	var targets []string
 	for j, name := range names {
 		list := strings.HasPrefix(of[j], "list")
@@ -383,60 +380,57 @@ func (k *skeleton) parts(b linkformat.Board, l linkformat.Layout, i int, read li
 	for j, m := range read.Marks {
 		at[read.Places[j]] = !m.Empty()
 	}
-	rooms := linkformat.Rooms(b, at, nil)
-	room := func(p linkformat.Place) int { return rooms[p.Y/2][p.X/2] }
-	for p, marked := range at {
-		if before, after := sides(p); marked && room(before) == room(after) {
-			return false
-		}
+	if len(deadEnds(b, at, nil)) > 0 {
+		return false
 	}
 	return !l[i].Optional
 }
 
 // elements returns the names of what a mark of a format has, and their types.
 func (k *skeleton) elements(format string) (names, of []string) {
-	number := func(letters string) string {
-		k.unknown = true
-		for _, c := range letters {
-			if !strings.ContainsRune(k.letters, c) {
-				k.letters += string(c)
-			}
+	parts := strings.Fields(markParts[format])
+	if len(parts) == 0 {
+		parts = []string{"clue:" + lettersOf[format]}
+	}
+	for _, part := range parts {
+		name, what, _ := strings.Cut(part, ":")
+		k.marks, k.kinds = k.marks || what == "marks", k.kinds || what == "kinds"
+		switch what {
+		case "marks", "kinds":
+		case "arrows":
+			what = "signs or directions"
+		case "lettered":
+			what = "(label, 0..99999)"
+		case "list":
+			what = "list of " + k.number("")
+		default:
+			what = k.number(what)
 		}
-		return "signs or 0..99999"
+		names, of = append(names, name), append(of, what)
 	}
-	const arrows = "signs or directions"
-	switch format {
-	case "border", "borderb":
-		k.marks = true
-		return []string{"wall"}, []string{"marks"}
-	case "bits", "holes", "holeslash", "gaps", "gapsz", "gapsopen", "sparse":
-		k.marks = true
-		return []string{"mark_at"}, []string{"marks"}
-	case "trits":
-		k.kinds = true
-		return []string{"dot"}, []string{"kinds"}
-	case "arrow16":
-		return []string{"arrow", "number"}, []string{arrows, number("+")}
-	case "arrow16g":
-		return []string{"arrow", "number"}, []string{arrows, number("")}
-	case "num16circle":
-		return []string{"circled", "number"}, []string{number(""), number("")}
-	case "num16bar":
-		return []string{"bar", "number"}, []string{number("x"), number("")}
-	case "kindarrow16":
-		return []string{"kind", "arrow", "number"}, []string{number(""), arrows, number("")}
-	case "kind16":
-		return []string{"kind", "number"}, []string{number("+"), number("")}
-	case "pair16", "pair16signs", "pair52":
-		return []string{"one", "other"}, []string{number("_"), number("_")}
-	case "four16":
-		return []string{"above", "below", "left", "right"}, []string{number("_"), number(""), number(""), number("")}
-	case "list8", "list8signs", "list9", "list9k":
-		return []string{"clue"}, []string{"list of " + number("")}
-	case "lettered":
-		return []string{"clue"}, []string{"(label, 0..99999)"}
+	return names, of
+}
+
+// markParts are the parts of a mark of a format: names, each with the type or with the letters beside numbers. Other marks
+// have one number.
+var markParts = map[string]string{
+	"border": "wall:marks", "borderb": "wall:marks", "trits": "dot:kinds", "bits": "mark_at:marks", "holes": "hole:marks",
+	"holeslash": "hole:marks", "gaps": "mark_at:marks", "gapsz": "mark_at:marks", "gapsopen": "mark_at:marks", "sparse": "mark_at:marks",
+	"arrow16": "arrow:arrows number:+", "arrow16g": "arrow:arrows number", "num16circle": "circled number", "num16bar": "bar:x number",
+	"kindarrow16": "kind arrow:arrows number", "kind16": "kind:+ number", "pair16": "one:_ other:_", "pair16signs": "one:_ other:_",
+	"pair52": "one:_ other:_", "four16": "above:_ below left right", "list8": "clue:list", "list8signs": "clue:list", "list9": "clue:list",
+	"list9k": "clue:list", "lettered": "clue:lettered",
+}
+
+// number returns the type of numbers, or letters.
+func (k *skeleton) number(letters string) string {
+	k.unknown = true
+	for _, c := range letters {
+		if !strings.ContainsRune(k.letters, c) {
+			k.letters += string(c)
+		}
 	}
-	return []string{"clue"}, []string{number(lettersOf[format])}
+	return "signs or 0..99999"
 }
 
 // bothMissing is the table for pairs of numbers, of which both may be missing in a cell that is no empty one.
@@ -460,19 +454,10 @@ func letterTable(format string) string {
 
 // placeless declares the given of a part without places, and returns its target.
 func (k *skeleton) placeless(format string) string {
-	switch format {
-	case "count":
-		return k.named("amount", "0..99999", "")
-	case "at":
-		return k.named("place", "cells("+boardHere+")", "")
-	case "piece":
-		return k.named("piece", "shape", "")
-	case "sizebank":
-		return k.named("bank", "list of 0..99999", "")
-	case "wordbank":
-		return k.named("bank", "list of list of 1..26", "")
-	case "figures":
-		return k.named("bank", "list of list of 0..99999", "")
+	given := map[string][2]string{"count": {"amount", "0..99999"}, "at": {"place", "cells(" + boardHere + ")"}, "piece": {"piece", "shape"},
+		"sizebank": {"bank", "list of 0..99999"}, "wordbank": {"bank", "list of list of 1..26"}, "figures": {"bank", "list of list of 0..99999"}}[format]
+	if given[0] == "" {
+		given = [2]string{"bank", "list of shape"}
 	}
-	return k.named("bank", "list of shape", "")
+	return k.named(given[0], given[1], "")
 }

@@ -92,7 +92,7 @@ func fieldsOf(doc *sites.Document, items []sites.Item) (fields []string, ok bool
 	has := map[string]bool{}
 	for _, it := range items {
 		for name, f := range it.Fields {
-			all := placesIn(f)
+			all := sites.PlacesIn(f)
 			if slices.ContainsFunc(all, func(p sites.Place) bool { return p.X%2 == 0 || p.Y%2 == 0 }) {
 				return nil, false
 			}
@@ -110,23 +110,11 @@ func fieldsOf(doc *sites.Document, items []sites.Item) (fields []string, ok bool
 	return fields, true
 }
 
-func placesIn(f sites.Value) (all []sites.Place) {
-	switch f := f.(type) {
-	case sites.Place:
-		return []sites.Place{f}
-	case []sites.Value:
-		for _, x := range f {
-			all = append(all, placesIn(x)...)
-		}
-	}
-	return all
-}
-
 // allInside reports whether each item has a cell of the board in the field cell.
 func allInside(doc *sites.Document, items []sites.Item) bool {
 	return !slices.ContainsFunc(items, func(it sites.Item) bool {
 		p, ok := it.Fields["cell"].(sites.Place)
-		return !ok || p.X < 0 || p.Y < 0 || p.X > 2*doc.Columns || p.Y > 2*doc.Rows
+		return !ok || !doc.Has(p)
 	})
 }
 
@@ -145,7 +133,7 @@ func (k *skeleton) fieldType(doc *sites.Document, items []sites.Item, field stri
 		f, ok := it.Fields[field]
 		missing = missing || !ok
 		deepest = max(deepest, depth(f))
-		places = places || len(placesIn(f)) > 0
+		places = places || len(sites.PlacesIn(f)) > 0
 	}
 	switch {
 	case places && (field == "cell" && !allInside(doc, items) || deepest > 0):

@@ -24,11 +24,8 @@ type Written struct {
 
 // Write writes the values of a spec's givens as an address. The error says what does not fit in an address.
 func (s *Statement) Write(values []instance.Given) (*Written, error) {
-	w := &writer{board: &board{Statement: s}, values: map[string]value.Value{}, parts: map[string]int{},
+	w := &writer{board: &board{Statement: s}, values: byName(values), parts: map[string]int{},
 		done: map[targetPlace]bool{}, words: map[targetWord]int64{}}
-	for _, g := range values {
-		w.values[g.Name] = g.Value
-	}
 	for _, p := range s.Parts {
 		for _, target := range p.Targets {
 			w.parts[s.Source.Slice(target.Span())]++
@@ -186,7 +183,7 @@ func isWords(a *value.Array) bool {
 	words := false
 	for _, v := range a.Values {
 		_, word := v.(value.Label)
-		if !word && !isNone(v) {
+		if !word && !value.IsNone(v) {
 			return false
 		}
 		words = words || word
@@ -270,7 +267,7 @@ func (w *writer) mark(p *dsl.LinkPart, target int, parts value.Tuple, place link
 	}
 	said, ok := written(p.Table, whole)
 	tableOnly := len(p.Table) > 0 && slices.Contains(marksOnly, p.Format.Text) // numbers have no natural mark
-	if !ok && (isNone(whole) || !tableOnly) {
+	if !ok && (value.IsNone(whole) || !tableOnly) {
 		said, ok = w.naturals(p, target, parts)
 	}
 	if ok {
@@ -296,7 +293,7 @@ func (w *writer) naturals(p *dsl.LinkPart, target int, parts value.Tuple) (value
 		if out[i], ok = w.natural(p.Targets[target+i], v); !ok {
 			return nil, false
 		}
-		empty = empty && isNone(out[i])
+		empty = empty && value.IsNone(out[i])
 	}
 	switch {
 	case empty:
@@ -305,7 +302,7 @@ func (w *writer) naturals(p *dsl.LinkPart, target int, parts value.Tuple) (value
 		return out[0], true
 	}
 	for i, v := range out { // an arrow without a direction has 0, and so has one without a label
-		if t := w.staticType(p.Targets[target+i]); isNone(v) && t != nil && slices.Contains([]check.Kind{check.Direction, check.Label}, elementKind(t)) {
+		if t := w.staticType(p.Targets[target+i]); value.IsNone(v) && t != nil && slices.Contains([]check.Kind{check.Direction, check.Label}, elementKind(t)) {
 			out[i] = value.Int(0)
 		}
 	}
@@ -488,11 +485,7 @@ func (w *writer) outside(p *dsl.LinkPart, i int, lists value.List, at map[linkfo
 			return fmt.Errorf("a link has %s at most %s", diag.Count(depth, "number"), w.placeText(w.outer(g, k+1, 1)))
 		}
 		for n, v := range line {
-			out := len(line) - n
-			if g == linkformat.Below || g == linkformat.Right {
-				out = n + 1
-			}
-			at[w.outer(g, k+1, out)] = v
+			at[w.clueAt(g, k+1, n, len(line))] = v
 		}
 	}
 	return nil
@@ -502,19 +495,15 @@ func (w *writer) outside(p *dsl.LinkPart, i int, lists value.List, at map[linkfo
 func (w *writer) borders(a *value.Array, name string) (func(linkformat.Place) value.Value, error) {
 	cell := func(p linkformat.Place) value.Value { return a.Values[(p.Y/2)*w.Columns+p.X/2] }
 	marked := map[linkformat.Place]bool{}
-	for y := 1; y < 2*w.Rows; y++ {
-		for x := 1; x < 2*w.Columns; x++ {
-			if p := (linkformat.Place{X: x, Y: y}); x%2 != y%2 {
-				before, after := sides(p)
-				marked[p] = !value.Equal(cell(before), cell(after))
-			}
-		}
+	for _, p := range halves(w.Board) {
+		before, after := p.Beside()
+		marked[p] = !value.Equal(cell(before), cell(after))
 	}
 	first := map[value.Key]int{}
 	for r, row := range linkformat.Rooms(w.Board, marked, nil) {
 		for c, n := range row {
 			v := cell(linkformat.Cell(r+1, c+1))
-			if m, met := first[value.KeyOf(v)]; met && m != n && !isNone(v) {
+			if m, met := first[value.KeyOf(v)]; met && m != n && !value.IsNone(v) {
 				return nil, fmt.Errorf("`%s` has %s in two places that don't hang together", name, value.String(v))
 			}
 			first[value.KeyOf(v)] = n
@@ -539,7 +528,7 @@ func (w *writer) clues(a *value.Array, name string) (func(linkformat.Place) valu
 				first[n] = linkformat.Cell(r+1, c+1)
 			}
 			v := a.Values[r*w.Columns+c]
-			if isNone(v) || n < 0 {
+			if value.IsNone(v) || n < 0 {
 				continue
 			}
 			if before := at[first[n]]; before != nil && !value.Equal(before, v) {
@@ -561,7 +550,7 @@ func (w *writer) placeless(p *dsl.LinkPart) ([]linkformat.Mark, error) {
 		v, constant := constantOf(target)
 		if !constant {
 			v = w.valueOf(target)
-		} else if isNone(v) {
+		} else if value.IsNone(v) {
 			return nil, nil
 		}
 		all = append(all, v)

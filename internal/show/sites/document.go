@@ -283,23 +283,23 @@ func defaultBox(n int) linkformat.Board {
 }
 
 // boxOf returns the number of the box in which a cell lies, from 1.
-func boxOf(b, box linkformat.Board, p Place) int {
-	return p.Y/2/box.Rows*(b.Columns/box.Columns) + p.X/2/box.Columns + 1
+func boxOf(b, size linkformat.Board, p Place) int {
+	return p.Y/2/size.Rows*(b.Columns/size.Columns) + p.X/2/size.Columns + 1
 }
 
 // boxesOf returns the cells of each box.
-func boxesOf(b, box linkformat.Board) [][]Place {
-	boxes := make([][]Place, b.Rows/box.Rows*(b.Columns/box.Columns))
+func boxesOf(b, size linkformat.Board) [][]Place {
+	boxes := make([][]Place, b.Rows/size.Rows*(b.Columns/size.Columns))
 	for _, p := range b.Cells() {
-		k := boxOf(b, box, p) - 1
+		k := boxOf(b, size, p) - 1
 		boxes[k] = append(boxes[k], p)
 	}
 	return boxes
 }
 
 // addBoxes adds the regions of boxes.
-func (d *Document) addBoxes(box linkformat.Board) {
+func (d *Document) addBoxes(size linkformat.Board) {
 	for _, p := range d.Cells() {
-		d.add("region", "cell", p, "value", boxOf(d.Board, box, p))
+		d.add("region", "cell", p, "value", boxOf(d.Board, size, p))
 	}
 }

@@ -145,7 +145,7 @@ type issReader struct {
 	forms         map[string]func(a *issArgs)
 	least, digits int              // the smallest digit, and how many there are
 	main          linkformat.Board // without the rows of cells beside it
-	box           linkformat.Board // the size of a box, or nothing
+	boxSize       linkformat.Board // the size of a box, or nothing
 	regionSize    int
 	boxes         bool // and no regions of other forms instead
 	chaos         bool // regions are to be found
@@ -210,9 +210,9 @@ func (r *issReader) shape(nodes []*issNode) error {
 	if r.regionSize < 1 {
 		r.regionSize = side
 	}
-	r.box = issBox(r.main, r.regionSize)
-	if r.boxes = r.box.Rows > 0 && !noBoxes && !raw; r.boxes {
-		r.addBoxes(r.box)
+	r.boxSize = issBox(r.main, r.regionSize)
+	if r.boxes = r.boxSize.Rows > 0 && !noBoxes && !raw; r.boxes {
+		r.addBoxes(r.boxSize)
 	}
 	for _, layout := range jigsaw {
 		if err := r.jigsaw(layout); err != nil {
@@ -262,10 +262,10 @@ func (r *issReader) cellsBeside(nodes []*issNode) error {
 		case "Doppelganger":
 			r.item("Doppelganger rows", "cells", place("DGC", r.main.Rows))
 			r.item("Doppelganger columns", "cells", place("DGR", r.Columns))
-			if r.box.Rows == 0 {
+			if r.boxSize.Rows == 0 {
 				break
 			}
-			boxes := boxesOf(r.main, r.box)
+			boxes := boxesOf(r.main, r.boxSize)
 			for k, cell := range place("DGB", len(boxes)) {
 				if r.boxes {
 					r.item("Doppelganger region", "cell", cell, "cells", valuesOf(boxes[k]))

@@ -449,14 +449,14 @@ func issDisjointSets(a *issArgs) {
 	case r.boxes:
 		a.item()
 		return
-	case r.box.Rows == 0:
+	case r.boxSize.Rows == 0:
 		a.fail("the board can't be cut into boxes")
 	}
 	a.kind += " cells"
-	for _, first := range r.box.Cells() {
+	for _, first := range r.boxSize.Cells() {
 		cells := []Value{}
 		for _, p := range r.main.Cells() {
-			if d := p.Minus(first); d.Y/2%r.box.Rows == 0 && d.X/2%r.box.Columns == 0 {
+			if d := p.Minus(first); d.Y/2%r.boxSize.Rows == 0 && d.X/2%r.boxSize.Columns == 0 {
 				cells = append(cells, p)
 			}
 		}
@@ -467,19 +467,19 @@ func issDisjointSets(a *issArgs) {
 // issWindoku adds the boxes between the boxes.
 func issWindoku(a *issArgs) {
 	r := a.r
-	box := issBox(r.main, r.digits)
+	size := issBox(r.main, r.digits)
 	if r.regionSize != max(r.main.Rows, r.Columns) {
-		box = r.box
+		size = r.boxSize
 	}
-	if box.Rows == 0 {
+	if size.Rows == 0 {
 		a.fail("the board can't be cut into boxes")
 		return
 	}
-	for left := 1; left+box.Columns < r.Columns; left += box.Columns + 1 {
-		for top := 1; top+box.Rows < r.main.Rows; top += box.Rows + 1 {
+	for left := 1; left+size.Columns < r.Columns; left += size.Columns + 1 {
+		for top := 1; top+size.Rows < r.main.Rows; top += size.Rows + 1 {
 			cells := []Value{}
-			for k := range box.Rows * box.Columns {
-				cells = append(cells, linkformat.Cell(top+k%box.Rows+1, left+k/box.Rows+1))
+			for k := range size.Rows * size.Columns {
+				cells = append(cells, linkformat.Cell(top+k%size.Rows+1, left+k/size.Rows+1))
 			}
 			a.item("cells", cells)
 		}

@@ -90,8 +90,8 @@ func numberModes() map[string]string {
 	return map[string]string{"5": "small", "6": "medium", "8": "long", "10": "large"}
 }
 
-// compass has the directions from a cell to its sides.
-var compass = []struct {
+// fourSides has the directions from a cell to its sides.
+var fourSides = []struct {
 	name string
 	step Place
 }{{"north", Place{Y: -1}}, {"east", Place{X: 1}}, {"south", Place{Y: 1}}, {"west", Place{X: -1}}}
@@ -343,7 +343,7 @@ func (s *penpaSheet) lines(kind string, layer map[string]any) {
 		for _, p := range slices.SortedFunc(maps.Keys(halves[style]), Place.Compare) {
 			var directions []Value
 			var names []string
-			for _, d := range compass {
+			for _, d := range fourSides {
 				if slices.Contains(halves[style][p], d.step) {
 					directions, names = append(directions, d.name), append(names, d.name)
 				}

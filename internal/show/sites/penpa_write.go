@@ -274,7 +274,7 @@ func (w *penpaWriter) stroke(it Item, word, style string) bool {
 	case half:
 		text, _ := it.Fields["value"].(string)
 		names := strings.Fields(text)
-		for _, d := range compass {
+		for _, d := range fourSides {
 			if slices.Contains(names, d.name) {
 				into[fmt.Sprintf("%d,%d", w.point(at), w.point(at.Plus(d.step)))] = n
 			}
