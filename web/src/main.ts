@@ -13,6 +13,7 @@ import { instanceLanguage, specLanguage } from "./mode";
 import { type Found, Panel, renderExamples, told } from "./panel";
 import { Player } from "./play";
 import type { Board, Example, Instance, Question, Texts } from "./protocol";
+import { Links } from "./links";
 import { pack, type Shared, unpack } from "./share";
 import { layout, type Mode } from "./layout";
 import { margin } from "./solve/coordinates";
@@ -51,8 +52,12 @@ const instance = new Editor({
   hover: (at) => hover(at, () => question("language"), "instance"),
 });
 
+/** The texts as they were read from a link of another site. */
+let origin: Texts | undefined;
+
 function question(verb: string): Question {
-  return { verb, name, spec: spec.text, instance: instance.text, which };
+  const from = origin?.spec === spec.text && origin.instance === instance.text ? origin.from : undefined;
+  return { verb, name, spec: spec.text, instance: instance.text, which, from };
 }
 
 /** The puzzle of the page's address, while it is unchanged. Anyone may have written it, so it replaces no saved work. */
@@ -62,7 +67,7 @@ let guest: Texts | undefined;
 const keep = later(400, () => {
   if (guest && guest.spec === spec.text && guest.instance === instance.text) return;
   guest = undefined;
-  try { localStorage.setItem("nazo.work", JSON.stringify({ name, spec: spec.text, instance: instance.text, which, of: opened, mode: layout.mode })); } catch { /* no room, or not allowed: then it is not */ }
+  try { localStorage.setItem("nazo.work", JSON.stringify({ name, spec: spec.text, instance: instance.text, which, of: opened, mode: layout.mode, from: question("").from })); } catch { /* no room, or not allowed: then it is not */ }
 });
 
 function rename(to: string, text: string) {
@@ -95,6 +100,7 @@ function load(t: Texts, mode: Mode = "solve", chosen = 0, instanceName = "") {
   declared = nameIn(t.spec ?? spec.text);
   which = chosen;
   opened = instanceName;
+  origin = t.from ? { from: t.from, spec: t.spec, instance: t.instance } : undefined;
   screen.clear();
   if (!loaded && layout.mode !== "solve") mode = layout.mode; // chosen before the first puzzle came
   layout.to(mode);
@@ -562,28 +568,6 @@ async function whole(t: Shared | undefined): Promise<Shared | undefined> {
   return text ? { ...t, spec: text } : undefined;
 }
 
-/** Puts a text that a field shows into the clipboard, and says so on the button: what is said elsewhere is behind the dialog. */
-async function copy(text: string, field: HTMLInputElement, button: HTMLButtonElement) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch { button.textContent = "Copy it by Ctrl-C"; }
-}
-
-async function exportLink() {
-  try {
-    const answer = await askFor("texts", question("address"));
-    const address = answer?.texts?.address ?? "";
-    const d = by<HTMLDialogElement>("asking");
-    const link = h("input", { type: "text", readOnly: true, value: address, aria: { label: "Address" } });
-    d.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "asking-head" }, "On puzz.link"), h("p", {}, link), h("p", { class: "buttons" },
-      h("button", { type: "button", id: "copy", onclick: (e) => void copy(address, link, e.currentTarget as HTMLButtonElement) }, "Copy"), h("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer" }, "Open"), h("button", { type: "submit", class: "primary" }, "Done"))));
-    d.showModal();
-    link.select();
-  } catch (err) { say((err as Error).message, "bad"); }
-}
-
 const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text.trim()) && /[?/#].*\//.test(text);
 
 document.addEventListener("paste", (e) => {
@@ -612,8 +596,8 @@ by("redo").onclick = () => { if (boardView.playing) player.redo(); else void pla
 by("show-moves").onclick = () => void showMoves();
 by("export-svg").onclick = () => saveSVG(name || "puzzle", boardView.drawing.source());
 by("export-png").onclick = () => { savePNG(name || "puzzle", boardView.drawing.source()).catch((err: Error) => say(err.message, "bad")); };
-by("export-link").onclick = () => void exportLink();
 by("print").onclick = () => print();
+new Links(by<HTMLDetailsElement>("export"), by("export-links"), question);
 for (const item of by("export").querySelectorAll("button")) item.addEventListener("click", () => { by<HTMLDetailsElement>("export").open = false; });
 document.addEventListener("click", (e) => { if (!by("export").contains(e.target as Node)) by<HTMLDetailsElement>("export").open = false; });
 by<HTMLSelectElement>("which").onchange = (e) => { which = Number((e.target as HTMLSelectElement).value); look(); };

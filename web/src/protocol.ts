@@ -9,6 +9,7 @@ export interface Question {
   rows?: number; cols?: number; making?: Making;
   at?: number; in?: string; ask?: string;
   open?: string;
+  from?: string; site?: string;
   files?: string[];
   seconds?: number;
 }
@@ -59,7 +60,7 @@ export interface Family { name: string; specs: Listed[] | null }
 export interface Owner { name: string; path?: string }
 /** A spec with its boards, or the boards of none. */
 export interface Pair { owner?: Owner; boards?: string[] }
-export interface Texts { name?: string; spec?: string; instance?: string; address?: string }
+export interface Texts { name?: string; spec?: string; instance?: string; address?: string; from?: string; sites?: string[] }
 
 export interface Event {
   kind: string;

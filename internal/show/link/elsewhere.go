@@ -98,16 +98,26 @@ func solutionOf(doc *sites.Document) []value.Value {
 	return out
 }
 
-// Differs returns a sentence if the solution that a link tells is not an answer that was found, or "".
-func Differs(told []value.Value, finds []judge.Find, found []value.Value) string {
-	digits, board := digitsOn(finds, found)
-	if len(told) == 0 || len(digits) != len(told) {
-		return ""
-	}
-	for i, v := range told {
-		if n, ok := v.(value.Int); ok && digits[i] != sites.Value(int(n)) {
-			return fmt.Sprintf("the link has another solution: at r%dc%d it has %d, and nazo finds %v", i/board.Cols+1, i%board.Cols+1, n, digits[i])
+// Told compares the solution that a link tells with the answers that were found. same reports whether it is one of them. If
+// it is none, note says so in a sentence. Where nothing can be compared, there is no note either.
+func Told(told []value.Value, finds []judge.Find, answers []*judge.Answer) (note string, same bool) {
+	for _, found := range answers {
+		if found.Values == nil {
+			continue
 		}
+		digits, board := digitsOn(finds, found.Values)
+		if len(told) == 0 || len(digits) != len(told) {
+			return "", false
+		}
+		differs := func(v, digit sites.Value) bool { n, ok := v.(value.Int); return ok && digit != sites.Value(int(n)) }
+		i := 0
+		for i < len(told) && !differs(told[i], digits[i]) {
+			i++
+		}
+		if i == len(told) {
+			return "", true
+		}
+		note = fmt.Sprintf("the link has another solution: at r%dc%d it has %v, and nazo finds %v", i/board.Cols+1, i%board.Cols+1, told[i], digits[i])
 	}
-	return ""
+	return note, false
 }

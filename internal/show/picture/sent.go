@@ -33,6 +33,36 @@ const searchForCheck = 5 * time.Second
 // Link returns the link, and sentences about what it does not have. The team looks for the solution. read returns the
 // givens of the link's instance, for comparison. The error says what the site can't have.
 func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.Instance) ([]instance.Given, error)) (text string, notes []string, err error) {
+	d, err := o.draft(read)
+	if err != nil {
+		return "", nil, err
+	}
+	var note string
+	if d.Solution, note = o.solution(ctx, team); note != "" {
+		return d.text, append(d.notes, note), nil
+	}
+	if d.drawn {
+		printDigits(d.Document)
+	}
+	text, err = sites.Write(o.Site, d.Document)
+	return text, d.notes, err
+}
+
+// Fits returns an error if the site can't have the puzzle. It does not search.
+func (o *Sent) Fits(read func(*instance.Instance) ([]instance.Given, error)) error {
+	_, err := o.draft(read)
+	return err
+}
+
+// draft is a link without the solution.
+type draft struct {
+	*sites.Document
+	text  string
+	notes []string
+	drawn bool // for want of a binding
+}
+
+func (o *Sent) draft(read func(*instance.Instance) ([]instance.Given, error)) (*draft, error) {
 	p := o.Problem
 	spec := p.Judge.Spec()
 	doc, missing, err := link.Document(spec, o.Site, p.Givens)
@@ -41,8 +71,9 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 		doc, missing, err = o.drawing()
 	}
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
+	var notes []string
 	rules, _ := Rules(spec, func() *solve.Problem { return p })
 	if spec.About != "" {
 		rules = append([]string{spec.About}, rules...)
@@ -56,8 +87,9 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 		}
 	}
 	doc.Title, doc.Author, doc.Rules = cmp.Or(o.Title, spec.Title), o.Author, strings.Join(rules, "\n")
-	if text, err = sites.Write(o.Site, doc); err != nil { // before the search
-		return "", nil, fmt.Errorf("this can't be a link of %s: %w", o.Site, err)
+	text, err := sites.Write(o.Site, doc)
+	if err != nil {
+		return nil, fmt.Errorf("this can't be a link of %s: %w", o.Site, err)
 	}
 	var lost []string
 	if !drawn { // a drawing has no values to be read
@@ -66,28 +98,16 @@ func (o *Sent) Link(ctx context.Context, team solve.Team, read func(*instance.In
 		err = cmp.Or(readErr, error(errors.New("it would be read otherwise")))
 	}
 	if err != nil {
-		return "", nil, fmt.Errorf("this can't be a link of %s: %w", o.Site, err)
+		return nil, fmt.Errorf("this can't be a link of %s: %w", o.Site, err)
 	}
 	if len(lost) > 0 {
 		why := "it would be read otherwise"
 		if slices.Contains(missing, lost[0]) {
 			why = "the spec's link statement has no binding for it"
 		}
-		return "", nil, fmt.Errorf("a link of %s can't say what `%s` is: %s", o.Site, lost[0], why)
+		return nil, fmt.Errorf("a link of %s can't say what `%s` is: %s", o.Site, lost[0], why)
 	}
-	var note string
-	if doc.Solution, note = o.solution(ctx, team); note != "" {
-		notes = append(notes, note)
-	}
-	if doc.Solution != nil {
-		if drawn {
-			printDigits(doc)
-		}
-		if text, err = sites.Write(o.Site, doc); err != nil {
-			return "", nil, err
-		}
-	}
-	return text, notes, nil
+	return &draft{doc, text, notes, drawn}, nil
 }
 
 // solution returns the numbers of the only solution, or a sentence about why the link has none.

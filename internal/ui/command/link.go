@@ -193,16 +193,7 @@ func (s *session) compareTold(r *request, ans *outcome) {
 	if r.instance == nil || len(r.instance.Solution) == 0 || ans.problem == nil {
 		return
 	}
-	note := ""
-	for _, found := range ans.report.Answers {
-		if found.Values == nil {
-			continue
-		}
-		if note = link.Differs(r.instance.Solution, ans.problem.Judge.Finds, found.Values); note == "" {
-			return
-		}
-	}
-	if note != "" {
+	if note, _ := link.Told(r.instance.Solution, ans.problem.Judge.Finds, ans.report.Answers); note != "" {
 		s.note("%s", note)
 	}
 }

@@ -124,6 +124,7 @@ func openAddress(ctx context.Context, text string, emit func(Event)) error {
 		out.Instance += "# of the link: " + note + "\n"
 	}
 	out.Instance += instance.Text(spec, values)
+	out.From = text
 	emit(Event{Kind: KindTexts, Texts: out})
 	return nil
 }
@@ -140,21 +141,4 @@ func unlinked(err error) error {
 		return problem(text)
 	}
 	return problem(err.Error())
-}
-
-// address answers with the address of the instance, if one can say all of it.
-func (t *table) address(ctx context.Context, emit func(Event)) error {
-	values, err := t.givens(ctx)
-	if err != nil {
-		return err
-	}
-	u, err := link.Exact(t.spec, values, func(in *instance.Instance) ([]instance.Given, error) {
-		again, problems := compile.Givens(ctx, t.spec, instance.Input{Instance: in}, compile.Options{})
-		return again, problems.Err()
-	})
-	if err != nil {
-		return problem(err.Error())
-	}
-	emit(Event{Kind: KindTexts, Texts: &Texts{Address: u.String()}})
-	return nil
 }

@@ -251,6 +251,11 @@ func (l *inspection) verdict(ctx context.Context, tell bool) error {
 	}
 	l.drawn(v)
 	l.emit(Event{Kind: KindVerdict, Verdict: v})
+	if told := l.table.desk.told; told != nil && l.table.question.From != "" {
+		if note := told(l.problem, l.table.question.From, r.Answers); note != "" {
+			l.emit(Event{Kind: KindNote, Text: note})
+		}
+	}
 	return nil
 }
 

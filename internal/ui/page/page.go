@@ -24,7 +24,8 @@
 //	minimize this board without the clues that can go → offer
 //	correct  this board with few clues changed, so that one solution is left → offer …
 //	rate     how hard this board is → note
-//	address  the address of the instance on puzz.link → texts
+//	sites    the sites whose links can have the instance → texts        address.go
+//	address  the link of the instance for one of them → texts
 //	language completions and hovers for an editor                       puzzle.go
 //
 // Nothing here knows HTTP, files, a browser or a puzzle.
@@ -40,6 +41,7 @@ import (
 	"time"
 
 	"nazo/dsl/diag"
+	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/solve"
 	"nazo/internal/ui/load"
@@ -59,6 +61,8 @@ type Desk struct {
 	verbs  map[string]verb
 	// searches names the searches of a problem that can be watched. It may be nil.
 	searches func(context.Context, *solve.Problem) []string
+	// told compares the solution that a link tells with those found. It may be nil.
+	told func(p *solve.Problem, address string, answers []*judge.Answer) string
 
 	mu    sync.Mutex
 	kept  []*results
@@ -76,7 +80,7 @@ func NewDesk(seconds float64) *Desk {
 	if err != nil {
 		panic(err)
 	}
-	return &Desk{Seconds: seconds, Work: usualWork, engine: native.New(), team: team, soon: soon, verbs: writing(), searches: searchesOf}
+	return &Desk{Seconds: seconds, Work: usualWork, engine: native.New(), team: team, soon: soon, verbs: writing(), searches: searchesOf, told: toldBy}
 }
 
 // NewSolvingDesk returns a desk for those who only solve a puzzle. Programs that make no other desk have less in them:
@@ -175,7 +179,8 @@ func writing() map[string]verb {
 		"rate":     {answer: onTable((*table).rate), searches: true},
 		"open":     {answer: (*Desk).open},
 		"pair":     {answer: (*Desk).pair},
-		"address":  {answer: onTable((*table).address)},
+		"sites":    {answer: onTable((*table).sites), searches: true},
+		"address":  {answer: onTable((*table).address), searches: true},
 		"language": {answer: (*Desk).language},
 	})
 	return all
@@ -252,6 +257,9 @@ type Question struct {
 	At  int    `json:"at,omitempty"`
 	In  string `json:"in,omitempty"`
 	Ask string `json:"ask,omitempty"`
+	// From is the link that the texts were opened from, while they are unchanged. Site is that of a wanted link.
+	From string `json:"from,omitempty"`
+	Site string `json:"site,omitempty"`
 	// Open is a spec that comes with nazo, with Instance one of its instances, or the address of a puzzle, or
 	// "example" for the example of Spec with the number Which.
 	Open string `json:"open,omitempty"`
@@ -582,6 +590,9 @@ type Texts struct {
 	Spec     string `json:"spec,omitempty"`
 	Instance string `json:"instance,omitempty"`
 	Address  string `json:"address,omitempty"`
+	// From is the link that the texts were read from. Sites are those whose links can have the instance.
+	From  string   `json:"from,omitempty"`
+	Sites []string `json:"sites,omitempty"`
 }
 
 // Moment is a moment of a search.

@@ -240,15 +240,19 @@ func TestPage(t *testing.T) {
 		b.make()
 		b.until(instance + `.includes("2")`)
 	})
-	b.in(t, "the address of a puzzle is copied", func() {
+	b.in(t, "links of a puzzle for other sites are copied", func() {
 		b.click("#export summary")
-		b.click("#export-link")
-		b.until(`document.getElementById("asking").open && document.querySelector("#asking input").value.startsWith("https://")`)
-		b.click("#copy")
-		b.until(`document.getElementById("copy").textContent !== "Copy"`)
-		b.shot("link")
-		b.keys("\x1b")
-		b.until(`!document.getElementById("asking").open`)
+		b.until(`document.querySelectorAll("#export-links button").length >= 2`)
+		b.shot("sites")
+		for site, begin := range map[string]string{"puzz.link": "https://puzz.link/p?slither/10/10/", "sudokupad": "https://sudokupad.app/"} {
+			js[bool](b, `(document.getElementById("export").open = true)`)
+			b.click(`#export-links [data-site="` + site + `"]`)
+			b.until(`document.getElementById("asking").open && document.querySelector("#asking input").value.startsWith(` + quoted(begin) + `)`)
+			b.until(`document.getElementById("copy").textContent !== "Copy"`)
+			b.shot("link-" + site)
+			b.keys("\x1b")
+			b.until(`!document.getElementById("asking").open`)
+		}
 	})
 	b.in(t, "another spec is pasted over this one", func() {
 		b.open("sudoku")
