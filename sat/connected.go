@@ -260,7 +260,10 @@ func (e *encoder) reachable(b model.Reachable, under []Lit) {
 	hub := b.Hub()
 	c := &connectivity{g: hub, next: hub.Neighbours(), on: b.In, vertices: slices.Concat(in, []Lit{litTrue}), under: under}
 	if b.Edges != nil {
-		c.links = slices.Concat(links, slices.Repeat([]Lit{litTrue}, len(b.Sources)))
+		c.links = links
+		for _, s := range b.Sources { // joined to the hub
+			c.links = append(c.links, in[s])
+		}
 		c.edges = c.links
 	}
 	for v := range in {

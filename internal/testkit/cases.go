@@ -41,6 +41,7 @@ func Cases() []Case {
 		{Name: "connected sets of 3x3", Model: func() *model.Model { return ConnectedSets(Grid(3, 3)) }, Count: 219},
 		{Name: "parts of a directed path", Model: func() *model.Model { return ReachableFromFirst(DirectedPath(4), false) }, Count: 16},
 		{Name: "parts of a directed path by edges", Model: func() *model.Model { return ReachableFromFirst(DirectedPath(3), true) }, Count: 32},
+		{Name: "part of which more is known than one source", Model: KnownPart, Count: 80},
 		{Name: "spanning trees of 3x3", Model: func() *model.Model { return SpanningTrees(Grid(3, 3)) }, Count: 192},
 		{Name: "numbered paths of king 2x3", Model: func() *model.Model { return Numbered(King(2, 3)) }, Count: 96},
 		{Name: "runs 2 1 in 6", Model: Runs, Count: 6},
@@ -227,6 +228,14 @@ func ReachableFromFirst(g *alg.Graph, edges bool) *model.Model {
 		b.Edges = boolVars(m, len(g.Edges), 0)
 	}
 	m.Constrain(0, model.True, b)
+	return m
+}
+
+// KnownPart has two vertices of four in a part with two sources, of which one is in it.
+func KnownPart() *model.Model {
+	m := withRule()
+	m.Constrain(0, model.True, model.Reachable{Graph: Complete(4), Vertices: boolVars(m, 4, 0), Edges: boolVars(m, 6, 0), Sources: []int32{2, 3},
+		In: []model.Bool{model.True, model.True, boolVars(m, 1, 0)[0], model.True}})
 	return m
 }
 
