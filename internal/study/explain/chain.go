@@ -476,7 +476,7 @@ func (x *Explainer) evidence(chain Chain, i int) {
 func (x *Explainer) evidenceOf(chain Chain, in *Inference) {
 	tells := func(u int32) bool { return x.tallyOf(u) != nil || x.connects(u) >= 0 || x.isPair(u) }
 	if !slices.ContainsFunc(in.Units, func(u int32) bool {
-		return x.vertexPiece(u) || x.structural(u) || tells(u) || in.Kind == Contradicts && x.distinct(u)
+		return x.vertexPiece(u) || x.structural(u) || tells(u) || x.distinct(u)
 	}) && !slices.ContainsFunc(in.Also, tells) {
 		return
 	}
@@ -561,7 +561,7 @@ func (c *chainer) link(p *argument, i, under int) int {
 		return j
 	}
 	l := &p.Links[i]
-	claim := Claim{l.Var, l.Op, l.Value}
+	claim := c.strongest(l)
 	for _, j := range c.claimed[claim] {
 		if c.within(under, c.chain.scope(j)) {
 			return j
@@ -614,6 +614,17 @@ func (c *chainer) link(p *argument, i, under int) int {
 	c.chain = append(c.chain, in)
 	c.links[linkAt{p, i}] = len(c.chain) - 1
 	return len(c.chain) - 1
+}
+
+// strongest returns what a link shows: that a value has only one place left, where the argument needs only that
+// the place has no other value.
+func (c *chainer) strongest(l *model.Link) Claim {
+	if l.Var >= 0 && l.Op != model.LinkIs && len(l.Units) == 1 && c.isPlace(l.Units[0]) && !c.m.Vars[l.Var].Bool {
+		if is := (Claim{l.Var, model.LinkIs, c.m.Instances[l.Units[0]].Piece.Value}); is.implies(Claim{l.Var, l.Op, l.Value}) {
+			return is
+		}
+	}
+	return Claim{l.Var, l.Op, l.Value}
 }
 
 // lemma adds the proof of a lemma, after those of the lemmas that it uses.

@@ -129,6 +129,9 @@ func (x *Explainer) reasonBy(in *Inference, varied bool) string {
 	case in.Tried:
 		return x.tried(in)
 	}
+	if text := x.subset(in); text != "" {
+		return text
+	}
 	texts, plain := x.sentences(in, varied)
 	dull := func(text string) bool { return slices.Contains(plain, text) }
 	texts = together(slices.DeleteFunc(texts, dull))
@@ -461,9 +464,10 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 		uses = uses && (once || !line)
 		switch {
 		case x.vertexPiece(u) || x.structural(u):
-		case line && !slices.Contains(lines, text):
-			lines = append(lines, text)
 		case line:
+			if _, about := slices.BinarySearch(x.reasons.Scope(u), v); about && !slices.Contains(lines, text) {
+				lines = append(lines, text)
+			}
 		default:
 			text = x.Because(u)
 			if varied && one {
