@@ -28,15 +28,6 @@ func (a *answerer) graph(spec, instance string) (*solve.Problem, model.Route, er
 	return nil, model.Route{}, fmt.Errorf("%s finds no path or cycle", spec)
 }
 
-// moves is the table of how many neighbours each vertex has.
-func (a *answerer) moves(spec, instance string, columns int) (string, error) {
-	_, w, err := a.graph(spec, instance)
-	if err != nil {
-		return "", err
-	}
-	return board(alg.Map(classic.TourMoves(w.Graph), func(n int32) string { return fmt.Sprint(n) }), columns), nil
-}
-
 // index is the table of the two-level index.
 func (a *answerer) index(spec, instance string, columns int) (string, error) {
 	_, w, err := a.graph(spec, instance)

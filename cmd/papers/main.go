@@ -107,7 +107,7 @@ func (a *answerer) questions() template.FuncMap {
 		"smallest": a.smallest, "within": a.within, "estimate": a.estimate, "export": a.export,
 		"total": a.total, "longTotal": a.longTotal,
 		// What is said about the graph of a path or cycle.
-		"moves": a.moves, "table": a.index, "restarts": a.restarts, "successes": a.successes,
+		"table": a.index, "restarts": a.restarts, "successes": a.successes,
 		"alike": a.alike, "tree": a.tree, "estimateTree": a.estimateTree,
 		// Figures in words.
 		"n": thousands, "ratio": ratio, "agrees": agrees, "wrong": wrong, "add": add, "times": times, "mul": mul, "div": div,

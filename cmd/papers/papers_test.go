@@ -98,7 +98,7 @@ func TestMistakes(t *testing.T) {
 		"no instance":    func() (any, error) { return a.first("ordered_tour", "nothing.txt", "sat") },
 		"wrong value":    func() (any, error) { return a.first("ordered_tour", "rows = none", "sat") },
 		"foreign search": func() (any, error) { return a.first("ordered_tour", "", "native:tidy") },
-		"no path":        func() (any, error) { return a.moves("queens", "", 8) },
+		"no path":        func() (any, error) { return a.index("queens", "", 8) },
 		"no pairs":       func() (any, error) { return a.tree("ordered_tour", "") },
 		"no board":       func() (any, error) { return a.judge("ordered_tour", "", "one two") },
 		"no elimination": func() (any, error) { return a.total("yin_yang", "") },
