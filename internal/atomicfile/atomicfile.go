@@ -119,10 +119,19 @@ type place interface {
 // machine is the file system outside of any root.
 type machine struct{}
 
-func (machine) Stat(name string) (fs.FileInfo, error)  { return os.Stat(name) }
+// Stat is [os.Stat].
+func (machine) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+
+// Lstat is [os.Lstat].
 func (machine) Lstat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
-func (machine) Readlink(name string) (string, error)   { return os.Readlink(name) }
+
+// Readlink is [os.Readlink].
+func (machine) Readlink(name string) (string, error) { return os.Readlink(name) }
+
+// OpenRoot is [os.OpenRoot].
 func (machine) OpenRoot(name string) (*os.Root, error) { return os.OpenRoot(name) }
+
+// OpenFile is [os.OpenFile].
 func (machine) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	return os.OpenFile(name, flag, perm)
 }

@@ -192,8 +192,10 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Value {
 // looker evaluates for lookups.
 type looker struct{ *evaluator }
 
+// Eval returns the value of an expression.
 func (ev looker) Eval(x dsl.Expr, sc *scope) value.Value { return ev.eval(x, sc) }
 
+// Quietly calls f and reports whether it ends without a mistake of the spec. Limits of time and size still stop the judge.
 func (ev looker) Quietly(f func()) (ok bool) {
 	source, body, depth := ev.source, ev.body, ev.depth
 	defer func() {
