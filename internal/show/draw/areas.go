@@ -137,6 +137,7 @@ func (a *Areas) holds(n int, v value.Value) bool {
 	return placed
 }
 
+// TakesSets reports whether the values of a shape are sets.
 func TakesSets(s *judge.ScalarShape) bool {
 	set, ok := s.Values.(*value.Set)
 	if !ok || set.Len() == 0 {

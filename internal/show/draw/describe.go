@@ -94,8 +94,8 @@ func (l *layer) describe(out *strings.Builder) {
 	}
 	telling(out, name+", shaded", alg.Map(sortedKeys(l.shaded), cellName))
 	telling(out, "In one of two answers, shaded", alg.Map(sortedKeys(l.doubts), cellName))
-	telling(out, name+", lines", l.ways(l.strokes, "r%dc%d"))
-	telling(out, name+", lines", l.ways(l.borders, "p%d,%d"))
+	telling(out, name+", lines", ways(l.strokes, "r%dc%d"))
+	telling(out, name+", lines", ways(l.borders, "p%d,%d"))
 	telling(out, name+", slanting", alg.Map(sortedKeys(l.slants), func(c spotOn) string { return cellName(c) + " " + l.slants[c] }))
 	telling(out, name+", walls", alg.Map(sortedSpots(l.bars), spotName))
 	telling(out, name, alg.Map(l.figures, figure.says))
@@ -151,50 +151,13 @@ func spotName(at value.Spot) string {
 }
 
 // ways joins strokes to lines, named by where they turn, meet others or end. A loop comes back to its start.
-func (l *layer) ways(strokes []stroke, name string) (ways []string) {
-	next := map[spotOn][]int{}
-	var places []spotOn // where strokes begin and end, as they come
-	for i, k := range strokes {
-		for _, c := range []spotOn{k.from, k.to} {
-			if next[c] == nil {
-				places = append(places, c)
-			}
-			next[c] = append(next[c], i)
-		}
+func ways(strokes []stroke, name string) []string {
+	var places []spotOn
+	var edges [][2]spotOn
+	for _, k := range strokes {
+		places, edges = append(places, k.from, k.to), append(edges, [2]spotOn{k.from, k.to})
 	}
-	done := make([]bool, len(strokes))
-	follow := func(from spotOn) {
-		for _, i := range next[from] {
-			if done[i] {
-				continue
-			}
-			way := []spotOn{from}
-			for at := from; i >= 0; {
-				done[i] = true
-				k := strokes[i]
-				if at = k.to; at == way[len(way)-1] {
-					at = k.from
-				}
-				way = append(way, at)
-				if i = -1; len(next[at]) == 2 {
-					for _, j := range next[at] {
-						if !done[j] {
-							i = j
-						}
-					}
-				}
-			}
-			ways = append(ways, turns(way, name))
-		}
-	}
-	for _, ends := range []bool{true, false} { // loops come last
-		for _, c := range places {
-			if len(next[c]) != 2 || !ends {
-				follow(c)
-			}
-		}
-	}
-	return ways
+	return alg.Map(alg.Trails(places, edges), func(way []spotOn) string { return turns(way, name) })
 }
 
 // turns names the ends of a line and the places where it turns.

@@ -114,19 +114,16 @@ func (l *layer) differ(o *layer) bool {
 }
 
 func (l *layer) differTexts(o *layer) {
-	for row := 1; row <= l.rows; row++ {
-		for col := 1; col <= l.cols; col++ {
-			c := spotOn{row, col}
-			a, b := l.texts.at(c), o.texts.at(c)
-			if a == b && l.variants[c] == nil {
-				continue
-			}
-			if l.variants[c] == nil {
-				add(&l.variants, c, []string{orDot(a)})
-			}
-			if !slices.Contains(l.variants[c], orDot(b)) {
-				l.variants[c] = append(l.variants[c], orDot(b))
-			}
+	for c := range cellsOf(l.rows, l.cols) {
+		a, b := l.texts.at(c), o.texts.at(c)
+		if a == b && l.variants[c] == nil {
+			continue
+		}
+		if l.variants[c] == nil {
+			add(&l.variants, c, []string{orDot(a)})
+		}
+		if !slices.Contains(l.variants[c], orDot(b)) {
+			l.variants[c] = append(l.variants[c], orDot(b))
 		}
 	}
 }
@@ -135,7 +132,7 @@ func (l *layer) differTexts(o *layer) {
 func spelt(texts []string) string {
 	if len(texts) > 2 {
 		texts = slices.SortedFunc(slices.Values(texts), func(a, b string) int {
-			return cmp.Or(cmp.Compare(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), strings.Compare(a, b))
+			return cmp.Or(utf8.RuneCountInString(a)-utf8.RuneCountInString(b), strings.Compare(a, b))
 		})
 	}
 	if len(texts) > 3 {
@@ -160,10 +157,8 @@ func orDot(text string) string {
 func differentStrokes(as, bs []stroke) (out []stroke) {
 	type place struct{ from, to spotOn }
 	at := func(k stroke) place {
-		if k.to.row < k.from.row || k.to.row == k.from.row && k.to.col < k.from.col {
-			return place{k.to, k.from}
-		}
-		return place{k.from, k.to}
+		from, to := k.ends()
+		return place{from, to}
 	}
 	weights := map[place]uint8{}
 	for _, k := range bs {

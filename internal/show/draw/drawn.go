@@ -161,15 +161,13 @@ func (d *Drawn) dotted() bool {
 		return false
 	}
 	seen := 0
-	for row := 1; row <= d.Rows+1; row++ {
-		for col := 1; col <= d.Cols+1; col++ {
-			r := d.rune(d.x(col)-1, d.y(row)-1)
-			if r == ' ' {
-				return false
-			}
-			if _, isLine := armsOf(r); isLine || isDot(r) {
-				seen++
-			}
+	for c := range cellsOf(d.Rows+1, d.Cols+1) {
+		r := d.rune(d.x(c.col)-1, d.y(c.row)-1)
+		if r == ' ' {
+			return false
+		}
+		if _, isLine := armsOf(r); isLine || isDot(r) {
+			seen++
 		}
 	}
 	return 2*seen > (d.Rows+1)*(d.Cols+1)

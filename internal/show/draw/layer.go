@@ -15,12 +15,42 @@ import (
 // spotOn is a cell, or a point of a lattice. Both coordinates count from 1.
 type spotOn struct{ row, col int }
 
+// plus returns a place that is moved by a step.
+func (c spotOn) plus(step spotOn) spotOn { return spotOn{c.row + step.row, c.col + step.col} }
+
+// compare compares places in reading order.
+func (c spotOn) compare(d spotOn) int { return cmp.Or(c.row-d.row, c.col-d.col) }
+
+// fourSteps lead to the neighbours of a cell.
+var fourSteps = []spotOn{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
+
+// cellsOf yields the cells of a board in reading order.
+func cellsOf(rows, cols int) iter.Seq[spotOn] {
+	return func(yield func(spotOn) bool) {
+		for row := 1; row <= rows; row++ {
+			for col := 1; col <= cols; col++ {
+				if !yield(spotOn{row, col}) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // stroke is a line between two cells, or two points, of one row or column.
 type stroke struct {
 	from, to spotOn
 	weight   uint8
 	ink      int
 	mark     Mark
+}
+
+// ends returns the ends of a stroke in reading order.
+func (k stroke) ends() (a, b spotOn) {
+	if k.to.compare(k.from) < 0 {
+		return k.to, k.from
+	}
+	return k.from, k.to
 }
 
 // layer is what one item draws on its board.
@@ -388,32 +418,24 @@ func commas(vs []value.Value) string { return strings.Join(alg.Map(vs, printed),
 
 // rooms reports whether areas are connected, and some have several cells. Only then do borders draw them well.
 func rooms(areas map[spotOn]string) bool {
-	size, pieces := map[string]int{}, map[string]int{}
-	seen := map[spotOn]bool{}
+	met, large, seen := map[string]bool{}, false, map[spotOn]bool{}
 	for c, name := range areas {
-		size[name]++
 		if seen[c] {
 			continue
 		}
-		pieces[name]++
-		seen[c] = true
+		if met[name] {
+			return false
+		}
+		met[name], seen[c] = true, true
 		for todo := []spotOn{c}; len(todo) > 0; {
 			c := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
-			for _, d := range []spotOn{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-				n := spotOn{c.row + d.row, c.col + d.col}
-				if areas[n] == name && !seen[n] {
-					seen[n] = true
+			for _, d := range fourSteps {
+				if n := c.plus(d); areas[n] == name && !seen[n] {
+					seen[n], large = true, true
 					todo = append(todo, n)
 				}
 			}
-		}
-	}
-	large := false
-	for name, n := range size {
-		large = large || n > 1
-		if pieces[name] > 1 {
-			return false
 		}
 	}
 	return large
@@ -500,7 +522,7 @@ func (l *layer) parts(list value.List) bool {
 }
 
 func sortedKeys[V any](m map[spotOn]V) []spotOn {
-	return slices.SortedFunc(maps.Keys(m), func(a, b spotOn) int { return cmp.Or(a.row-b.row, a.col-b.col) })
+	return slices.SortedFunc(maps.Keys(m), spotOn.compare)
 }
 
 func (l *layer) regions(r *value.Regions) bool {

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nazo/dsl/value"
@@ -114,10 +115,8 @@ func figuresIn(v value.Value, s Style) []value.Value {
 	}
 	a, ok := v.(*value.Array)
 	if !ok {
-		if _, list := v.(value.List); list {
-			return value.Elements(v)
-		}
-		if _, set := v.(*value.Set); set {
+		switch v.(type) {
+		case value.List, *value.Set:
 			return value.Elements(v)
 		}
 		return nil
@@ -144,19 +143,12 @@ func figuresIn(v value.Value, s Style) []value.Value {
 }
 
 func isCells(v value.Value) bool {
-	var all []value.Value
-	switch v := v.(type) {
-	case value.List:
-		all = v
-	case *value.Set:
-		all = v.List()
+	switch v.(type) {
+	case value.List, *value.Set:
+		all := value.Elements(v)
+		return len(all) > 0 && !slices.ContainsFunc(all, func(c value.Value) bool { _, ok := c.(value.Cell); return !ok })
 	}
-	for _, c := range all {
-		if _, ok := c.(value.Cell); !ok {
-			return false
-		}
-	}
-	return len(all) > 0
+	return false
 }
 
 // amid puts a sign or a text between cells: on the side of two, or the corner of four. It is false for others.
@@ -295,12 +287,9 @@ func (e *svgBoard) cages(l *layer) {
 		for _, c := range f.cells {
 			in[c] = true
 		}
-		corner := f.cells[0]
+		corner := slices.MinFunc(f.cells, spotOn.compare)
 		var d strings.Builder
 		for _, c := range sortedKeys(in) {
-			if corner == f.cells[0] && c != corner && (c.row < corner.row || c.row == corner.row && c.col < corner.col) {
-				corner = c
-			}
 			outline(&d, in, c)
 		}
 		e.add(`<path class="cage"%s d="%s"/>`, l.source(), d.String())
@@ -312,8 +301,8 @@ func (e *svgBoard) cages(l *layer) {
 
 // outline adds the sides of a cell that belong to the outline of the cells around it.
 func outline(d *strings.Builder, in map[spotOn]bool, c spotOn) {
-	for _, out := range []spotOn{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-		if in[spotOn{c.row + out.row, c.col + out.col}] {
+	for _, out := range fourSteps {
+		if in[c.plus(out)] {
 			continue
 		}
 		along := spotOn{out.col * out.col, out.row * out.row} // right, or down
@@ -323,7 +312,7 @@ func outline(d *strings.Builder, in map[spotOn]bool, c spotOn) {
 			switch {
 			case !in[beside]:
 				return inset
-			case in[spotOn{beside.row + out.row, beside.col + out.col}]:
+			case in[beside.plus(out)]:
 				return -inset
 			}
 			return 0

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -57,24 +56,21 @@ func (e *svgBoard) cells() {
 		from = shaded.source()
 	}
 	e.add(`<g class="cells">`)
-	for row := 1; row <= e.rows; row++ {
-		for col := 1; col <= e.cols; col++ {
-			c := spotOn{row, col}
-			class, of := "", ""
-			switch {
-			case e.shaded[c]:
-				class, of = ` class="shade"`, from
-			case e.doubts[c]:
-				class, of = ` class="maybe"`, from
-			}
-			if b := e.block(c); b != nil {
-				class, of = ` class="shade"`, b.source()
-				if b.given || b.small {
-					class = ` class="wall"`
-				}
-			}
-			e.add(`<rect%s data-place="r%dc%d"%s x="%d" y="%d" width="%d" height="%[7]d"/>`, class, row, col, of, start(col), start(row), cellSize)
+	for c := range cellsOf(e.rows, e.cols) {
+		class, of := "", ""
+		switch {
+		case e.shaded[c]:
+			class, of = ` class="shade"`, from
+		case e.doubts[c]:
+			class, of = ` class="maybe"`, from
 		}
+		if b := e.block(c); b != nil {
+			class, of = ` class="shade"`, b.source()
+			if b.given || b.small {
+				class = ` class="wall"`
+			}
+		}
+		e.add(`<rect%s data-place="r%dc%d"%s x="%d" y="%d" width="%d" height="%[7]d"/>`, class, c.row, c.col, of, start(c.col), start(c.row), cellSize)
 	}
 	e.add("</g>")
 }
@@ -134,15 +130,12 @@ func (e *svgBoard) paper() {
 		}
 		fmt.Fprintf(to, "M%d %d%s%d", x, y, along, cellSize)
 	}
-	for row := 1; row <= e.rows; row++ {
-		for col := 1; col <= e.cols; col++ {
-			here := spotOn{row, col}
-			if row > 1 {
-				side(here, spotOn{row - 1, col}, start(col), start(row), "h")
-			}
-			if col > 1 {
-				side(here, spotOn{row, col - 1}, start(col), start(row), "v")
-			}
+	for c := range cellsOf(e.rows, e.cols) {
+		if c.row > 1 {
+			side(c, spotOn{c.row - 1, c.col}, start(c.col), start(c.row), "h")
+		}
+		if c.col > 1 {
+			side(c, spotOn{c.row, c.col - 1}, start(c.col), start(c.row), "v")
 		}
 	}
 	e.add(`<path class="grid" d="%s"/>`, thin.String())
@@ -186,10 +179,8 @@ func (e *svgBoard) fifths() {
 // dots draws a dot for each row and column, at a distance from where they begin.
 func (e *svgBoard) dots(rows, cols, middle int) {
 	var all strings.Builder
-	for row := 1; row <= rows; row++ {
-		for col := 1; col <= cols; col++ {
-			fmt.Fprintf(&all, "M%d %da2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0", start(col)+middle-2, start(row)+middle)
-		}
+	for c := range cellsOf(rows, cols) {
+		fmt.Fprintf(&all, "M%d %da2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0", start(c.col)+middle-2, start(c.row)+middle)
 	}
 	e.add(`<path class="dots" transform="translate(-.5 0)" d="%s"/>`, all.String())
 }
@@ -198,8 +189,7 @@ func (e *svgBoard) dots(rows, cols, middle int) {
 func (p *layeredBoard) crossings() map[spotOn]bool {
 	out := map[spotOn]bool{}
 	for _, k := range p.strokes {
-		dr, dc := cmp.Compare(k.to.row, k.from.row), cmp.Compare(k.to.col, k.from.col)
-		for c := k.from; ; c.row, c.col = c.row+dr, c.col+dc {
+		for c := k.from; ; c = c.plus(k.from.towards(k.to)) {
 			out[c] = true
 			if c == k.to {
 				break
@@ -229,10 +219,7 @@ func (e *svgBoard) lines(l *layer, strokes []stroke, points bool) {
 	}
 	e.add(`<g class="lines"%s>`, l.source())
 	for _, k := range strokes {
-		a, b := k.from, k.to
-		if b.row < a.row || b.row == a.row && b.col < a.col {
-			a, b = b, a
-		}
+		a, b := k.ends()
 		class := fmt.Sprint("line line", k.ink%inks)
 		switch at := k.middle(points); {
 		case k.mark != Unmarked:

@@ -49,41 +49,38 @@ func fitting(text string, most, room float64) float64 {
 func (e *svgBoard) contents() {
 	below, above := e.diagonal()
 	e.tokens()
-	for row := 1; row <= e.rows; row++ {
-		for col := 1; col <= e.cols; col++ {
-			c := spotOn{row, col}
-			var shapes, texts, under []part
-			for _, p := range e.inCells[c] {
-				switch {
-				case p.under && p.shape != block:
-					under = append(under, p)
-				case p.shape == block || isSlant(p.text) || p.shape == written && strings.TrimSpace(p.text) == "":
-				case p.shape != written:
-					shapes = append(shapes, p)
-				default:
-					texts = append(texts, p)
-				}
+	for c := range cellsOf(e.rows, e.cols) {
+		var shapes, texts, under []part
+		for _, p := range e.inCells[c] {
+			switch {
+			case p.under && p.shape != block:
+				under = append(under, p)
+			case p.shape == block || isSlant(p.text) || p.shape == written && strings.TrimSpace(p.text) == "":
+			case p.shape != written:
+				shapes = append(shapes, p)
+			default:
+				texts = append(texts, p)
 			}
-			if below != nil && len(texts) > 0 && e.block(c) != nil {
-				e.onDiagonal(c, texts, below, above)
-				continue
+		}
+		if below != nil && len(texts) > 0 && e.block(c) != nil {
+			e.onDiagonal(c, texts, below, above)
+			continue
+		}
+		for _, s := range shapes {
+			radius := roundness
+			switch {
+			case s.base:
+				radius = baseRadius
+			case len(s.of.marks) > 0: // as large as those between cells
+				radius = dotSize
 			}
-			for _, s := range shapes {
-				radius := roundness
-				switch {
-				case s.base:
-					radius = baseRadius
-				case len(s.of.marks) > 0: // as large as those between cells
-					radius = dotSize
-				}
-				e.round(s, fmt.Sprintf(` data-place="r%dc%d"`, row, col), start(col)+cellSize/2, start(row)+cellSize/2, radius)
-			}
-			if len(texts) > 0 {
-				e.text(c, shapes, texts)
-			}
-			for _, p := range under {
-				e.beneath(c, p)
-			}
+			e.round(s, fmt.Sprintf(` data-place="r%dc%d"`, c.row, c.col), start(c.col)+cellSize/2, start(c.row)+cellSize/2, radius)
+		}
+		if len(texts) > 0 {
+			e.text(c, shapes, texts)
+		}
+		for _, p := range under {
+			e.beneath(c, p)
 		}
 	}
 }

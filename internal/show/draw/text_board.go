@@ -158,18 +158,16 @@ func (p *layeredBoard) plain() bool {
 
 func (p *layeredBoard) characters(opt Options) *canvas {
 	c := newCanvas(p.cols, p.rows)
-	for row := 1; row <= p.rows; row++ {
-		for col := 1; col <= p.cols; col++ {
-			at := spotOn{row, col}
-			switch {
-			case p.texts.at(at) != "":
-				c.text(col-1, row-1, p.texts.at(at), plain)
-			case p.shaded[at]:
-				c.text(col-1, row-1, "■", plain)
-			default:
-				c.text(col-1, row-1, string(opt.Empty), plain)
-			}
+	for at := range cellsOf(p.rows, p.cols) {
+		text := p.texts.at(at)
+		switch {
+		case text != "":
+		case p.shaded[at]:
+			text = "■"
+		default:
+			text = string(opt.Empty)
 		}
+		c.text(at.col-1, at.row-1, text, plain)
 	}
 	return c
 }
@@ -180,19 +178,17 @@ func (s *textBoard) right() int { return s.x(s.cols) + s.cell + s.pad }
 func (s *textBoard) paper() {
 	right, bottom := s.right(), s.height(s.rows)-1
 	for _, heavyOnes := range []bool{false, true} {
-		for row := 1; row <= s.rows; row++ {
-			for col := 1; col <= s.cols; col++ {
-				here, x, y := spotOn{row, col}, s.x(col)-1, s.y(row)-1
-				rule := func(there spotOn, toX, toY int) {
-					edge, mark := s.border(here, there)
-					if there.row > 0 && there.col > 0 && edge == heavyOnes && (edge || s.ruled) {
-						weight, p := ruleOf(edge)
-						s.line(x, y, toX, toY, weight, p, mark)
-					}
+		for here := range cellsOf(s.rows, s.cols) {
+			x, y := s.x(here.col)-1, s.y(here.row)-1
+			rule := func(there spotOn, toX, toY int) {
+				edge, mark := s.border(here, there)
+				if there.row > 0 && there.col > 0 && edge == heavyOnes && (edge || s.ruled) {
+					weight, p := ruleOf(edge)
+					s.line(x, y, toX, toY, weight, p, mark)
 				}
-				rule(spotOn{row - 1, col}, x+s.cell+1, y)
-				rule(spotOn{row, col - 1}, x, y+2)
 			}
+			rule(spotOn{here.row - 1, here.col}, x+s.cell+1, y)
+			rule(spotOn{here.row, here.col - 1}, x, y+2)
 		}
 	}
 	if s.framed {
@@ -203,10 +199,8 @@ func (s *textBoard) paper() {
 		s.line(right, s.above, right, bottom, w, p, Unmarked)
 	}
 	if s.points {
-		for row := 1; row <= s.rows+1; row++ {
-			for col := 1; col <= s.cols+1; col++ {
-				s.dot(s.x(col)-1, s.y(row)-1)
-			}
+		for c := range cellsOf(s.rows+1, s.cols+1) {
+			s.dot(s.x(c.col)-1, s.y(c.row)-1)
 		}
 	}
 }
@@ -227,19 +221,17 @@ func ruleOf(edge bool) (weight uint8, p pen) {
 }
 
 func (s *textBoard) contents() {
-	for row := 1; row <= s.rows; row++ {
-		for col := 1; col <= s.cols; col++ {
-			c := spotOn{row, col}
-			switch {
-			case s.shaded[c] && s.cell == 1:
-				s.fill(s.x(col), s.y(row), 1, '■', plain)
-			case s.shaded[c]:
-				s.fill(s.x(col), s.y(row), s.cell, '█', plain)
-			case s.doubts[c]:
-				s.fill(s.x(col), s.y(row), s.cell, '▒', plain)
-			case s.dots && s.texts.at(c) == "":
-				s.dot(s.middle(col), s.y(row))
-			}
+	for c := range cellsOf(s.rows, s.cols) {
+		x, y := s.x(c.col), s.y(c.row)
+		switch {
+		case s.shaded[c] && s.cell == 1:
+			s.fill(x, y, 1, '■', plain)
+		case s.shaded[c]:
+			s.fill(x, y, s.cell, '█', plain)
+		case s.doubts[c]:
+			s.fill(x, y, s.cell, '▒', plain)
+		case s.dots && s.texts.at(c) == "":
+			s.dot(s.middle(c.col), y)
 		}
 	}
 	for _, c := range sortedKeys(s.slants) {
