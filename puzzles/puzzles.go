@@ -7,6 +7,7 @@ import (
 	"embed"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -107,6 +108,40 @@ func Instance(name, file string) (text string, ok bool) {
 	}
 	return read(path.Join(family, name, file))
 }
+
+// Known is what is known of a board without a look at it: the size of its drawing, 0 if it has no board of cells, and its
+// level, "" if finding it takes long.
+type Known struct {
+	Rows, Cols int
+	Level      string
+}
+
+// boards has a line for each instance: SPEC/FILE ROWS COLS LEVEL. A test of the page writes it.
+//
+//go:embed boards.txt
+var boards string
+
+// KnownOf returns what is known of the instances of a spec, by the names of their files.
+func KnownOf(name string) map[string]Known {
+	out := map[string]Known{}
+	for line := range strings.Lines(boards) {
+		words := strings.Fields(line)
+		file, ok := strings.CutPrefix(words[0], name+"/")
+		if !ok {
+			continue
+		}
+		k := Known{Level: words[3]}
+		k.Rows, _ = strconv.Atoi(words[1])
+		k.Cols, _ = strconv.Atoi(words[2])
+		if k.Level == unknownLevel {
+			k.Level = ""
+		}
+		out[file] = k
+	}
+	return out
+}
+
+const unknownLevel = "-"
 
 const ending = ".nazo"
 

@@ -1,7 +1,7 @@
 // A dialog to search the puzzles that come with nazo, and those in the folder.
 import { ask, folder, paired } from "./ask";
 import { by, h } from "./dom";
-import type { Family, Listed, Pair } from "./protocol";
+import type { Family, Listed, Pair, Shipped } from "./protocol";
 import { lastPlayed } from "./solve/progress";
 import { Thumbnails } from "./thumbnails";
 import { title, titles } from "./words";
@@ -20,6 +20,12 @@ const most = 8;
 /** A sign for each family, until its picture is drawn. */
 const signs: Record<string, string> = { loop: "◯", shading: "▦", numbers: "123", division: "◫", path: "〰", pieces: "▙", moving: "⇄", symbols: "★", tours: "♞", combinatorics: "∑" };
 
+/** The levels, from the easiest on. */
+const levels = ["trivial", "easy", "medium", "hard", "expert"];
+
+/** Sizes of boards by their longer side: up to so many cells. */
+const sizes: [name: string, from: number, to: number][] = [["Small: to 7 cells", 1, 7], ["Middle: 8 to 10", 8, 10], ["Large: from 11", 11, Infinity]];
+
 type Show = "all" | "mine" | "played" | "link";
 
 export class Catalogue {
@@ -28,6 +34,8 @@ export class Catalogue {
   private folder = "";
   private show_: Show = "all";
   private family = "";
+  private level = "";
+  private size = -1;
   private readonly thumbnails = new Thumbnails();
   private readonly dialog = by<HTMLDialogElement>("catalogue");
   private readonly search = by<HTMLInputElement>("search");
@@ -109,19 +117,38 @@ export class Catalogue {
   private filters() {
     const played = lastPlayed();
     const button = (show: Show, label: string, there: boolean) => there && h("button", { type: "button", class: "chip", aria: { pressed: String(this.show_ === show) }, onclick: () => { this.show_ = show; this.list(); } }, label);
-    const family = h("select", { aria: { label: "Family" }, onchange: () => { this.family = family.value; this.list(); } },
-      h("option", { value: "" }, "All families"), ...(this.families ?? []).map((f) => h("option", { value: f.name, selected: f.name === this.family }, title(f.name))));
+    const choice = (label: string, all: string, options: [value: string, name: string][], now: string, set: (value: string) => void) => {
+      const select = h("select", { aria: { label }, onchange: () => { set(select.value); this.list(); } },
+        h("option", { value: "" }, all), ...options.map(([value, name]) => h("option", { value, selected: value === now }, name)));
+      return select;
+    };
+    const family = choice("Family", "All families", (this.families ?? []).map((f) => [f.name, title(f.name)]), this.family, (v) => { this.family = v; });
+    const level = choice("Level", "All levels", levels.map((l) => [l, title(l)]), this.level, (v) => { this.level = v; });
+    const size = choice("Size", "All sizes", sizes.map(([name], i) => [String(i), name]), String(this.size), (v) => { this.size = v === "" ? -1 : Number(v); });
     const parts = [button("all", "All", true), button("mine", "My folder", this.mine.length > 0), button("played", "Last played", played.size > 0),
-      button("link", "With a link", this.all.some((s) => s.link)), family];
+      button("link", "With a link", this.all.some((s) => s.link)), family, level, size];
+    const at = by("filters").contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : undefined;
     by("filters").replaceChildren(...parts.filter((p): p is HTMLButtonElement | HTMLSelectElement => !!p));
+    if (at) by("filters").querySelector<HTMLElement>(`[aria-label="${at}"]`)?.focus();
     return played;
+  }
+
+  /** Whether a board is of the level and size that are wanted. */
+  private fits(b: Shipped): boolean {
+    const side = Math.max(b.rows ?? 0, b.cols ?? 0), [, from, to] = sizes[this.size] ?? ["", 0, Infinity];
+    return (!this.level || b.level === this.level) && side >= from && side <= to;
+  }
+
+  private kept(s: Listed, played: Map<string, number>): boolean {
+    return this.show_ === "all" || this.show_ === "played" && played.has(s.name) || this.show_ === "link" && s.link === true;
   }
 
   private list() {
     const played = this.filters();
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const of = (this.families ?? []).filter((f) => !this.family || f.name === this.family);
-    const kept = (s: Listed) => this.show_ === "all" || this.show_ === "played" && played.has(s.name) || this.show_ === "link" && s.link === true;
+    const any = !this.level && this.size < 0;
+    const kept = (s: Listed) => (any || s.boards.some((b) => this.fits(b))) && this.kept(s, played);
     const matches = (s: Listed, family: string) => words.every((w) => `${s.name} ${s.name.replaceAll("_", " ")} ${s.title} ${s.about} ${family}`.toLowerCase().includes(w));
     const chosen = of.map((f) => ({ name: f.name, specs: (f.specs ?? []).filter((s) => kept(s) && matches(s, f.name)) }));
     let parts: HTMLElement[];
@@ -134,8 +161,8 @@ export class Catalogue {
       if (words.length) found.sort((a, b) => rank(a.s) - rank(b.s)); else found.sort((a, b) => played.get(b.s.name)! - played.get(a.s.name)!);
       parts = this.part(found.length === 1 ? "One puzzle" : `${found.length} puzzles`, found.map(({ s, family }) => this.box(s, family)));
     } else parts = chosen.flatMap((f) => this.part(title(f.name), f.specs.map((s) => this.box(s, f.name))));
-    if (this.show_ === "all" || this.show_ === "mine") parts = [...this.own(words), ...parts];
-    by("listed").replaceChildren(...(parts.length ? parts : [h("p", { class: "quiet" }, "No puzzle has these words.")]));
+    if (any && (this.show_ === "all" || this.show_ === "mine")) parts = [...this.own(words), ...parts];
+    by("listed").replaceChildren(...(parts.length ? parts : [h("p", { class: "quiet" }, "No puzzle fits.")]));
   }
 
   private part(name: string, boxes: HTMLElement[]): HTMLElement[] { return boxes.length ? [h("h3", {}, name), h("div", { class: "specs" }, ...boxes)] : []; }
@@ -143,10 +170,11 @@ export class Catalogue {
   private pick(f: () => Promise<void>) { return () => { this.dialog.close(); void f(); }; }
 
   private box(s: Listed, family: string): HTMLElement {
-    const boards = s.instances ?? [];
+    const boards = (s.instances ?? []).map((name, i) => ({ name, ...s.boards[i] })).filter((b) => this.fits(b));
+    const first = boards[0]?.name === s.instances?.[0] ? undefined : boards[0]?.name;
     return h("div", { class: "spec" },
-      h("button", { type: "button", class: "spec-name", onclick: this.pick(() => this.open.shipped(s.name)) }, this.thumbnails.of(s.name, signs[family] ?? "▢"), h("span", { class: "words" }, h("b", {}, s.title), h("span", {}, s.about))),
-      boards.length > 1 && h("div", { class: "chips" }, ...boards.slice(0, most).map((i) => h("button", { type: "button", class: "chip", onclick: this.pick(() => this.open.shipped(s.name, i)) }, i.replace(/\.\w+$/, "")))));
+      h("button", { type: "button", class: "spec-name", onclick: this.pick(() => this.open.shipped(s.name, first)) }, this.thumbnails.of(s.name, signs[family] ?? "▢"), h("span", { class: "words" }, h("b", {}, s.title), h("span", {}, s.about))),
+      (boards.length > 1 || boards[0]?.level) && h("div", { class: "chips" }, ...boards.slice(0, most).map((b) => h("button", { type: "button", class: "chip", onclick: this.pick(() => this.open.shipped(s.name, b.name)) }, `${b.name.replace(/\.\w+$/, "")}${b.level ? ` ${b.level}` : ""}`))));
   }
 
   /** The specs and boards of the folder. */

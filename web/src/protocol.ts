@@ -29,7 +29,7 @@ export interface Find {
 }
 /** What is entered for one find: in and out for sets, lines and borders, values at places for others. */
 export interface Marks { in?: string[]; out?: string[]; at?: Record<string, string> }
-export interface Check { solved: boolean; best?: boolean; complete?: boolean; text: string; broken?: Instance[]; wrong?: string[]; done?: Clue[]; level?: string }
+export interface Check { solved: boolean; best?: boolean; complete?: boolean; text: string; broken?: Instance[]; wrong?: string[]; refuted?: boolean; done?: Clue[]; level?: string }
 export interface Prose { name: string; about: string; rules?: string[]; own?: boolean }
 export interface Board { svg: string; palettes: Palette[] | null; finds?: Find[]; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[] }
 /** How solutions differ at a place, if it is at one. */
@@ -54,7 +54,9 @@ export interface Offer { text: string; change: Change }
 export interface Move { text: string; keys?: string[]; places?: string[] }
 export interface Play { svg: string; legal: Move[] | null; won: boolean; over: boolean; text: string; made: number; moves?: string[] }
 export interface Example { name: string; index: number; from: number; to: number; pass: boolean; known: boolean; text: string }
-export interface Listed { name: string; title: string; about: string; instances: string[] | null; link?: boolean }
+export interface Listed { name: string; title: string; about: string; instances: string[] | null; boards: Shipped[]; link?: boolean }
+/** What is known of a board that comes with nazo. */
+export interface Shipped { rows?: number; cols?: number; level?: string }
 export interface Family { name: string; specs: Listed[] | null }
 /** A spec of a folder, or one that comes with nazo if it has no path. */
 export interface Owner { name: string; path?: string }

@@ -19,7 +19,12 @@ func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error 
 		f := Family{Name: family}
 		for _, name := range puzzles.SpecsOf(family) {
 			text, _ := puzzles.Spec(name)
-			f.Specs = append(f.Specs, Listed{Name: name, Title: load.Title(name), About: puzzles.About(name), Instances: puzzles.Instances(name), Link: strings.Contains(text, "\nlink ")})
+			known := puzzles.KnownOf(name)
+			listed := Listed{Name: name, Title: load.Title(name), About: puzzles.About(name), Instances: puzzles.Instances(name), Boards: []Shipped{}, Link: strings.Contains(text, "\nlink ")}
+			for _, file := range listed.Instances {
+				listed.Boards = append(listed.Boards, Shipped(known[file]))
+			}
+			f.Specs = append(f.Specs, listed)
 		}
 		out = append(out, f)
 	}

@@ -379,6 +379,7 @@ func (l *inspection) againstRules(ctx context.Context, all []*drawn, c *Check) e
 	case c.Complete:
 		c.Text = "This is not a solution."
 	case refuted:
+		c.Refuted = true
 		c.Text = "No rule is broken by itself, but this can't be finished."
 	default:
 		c.Text = l.missing(all)

@@ -439,6 +439,8 @@ type Check struct {
 	// Broken are the rules that are broken whatever else is drawn. Wrong are the places that the solution contradicts.
 	Broken []Instance `json:"broken,omitempty"`
 	Wrong  []string   `json:"wrong,omitempty"`
+	// Refuted says that no rule is broken by itself, but all of them together leave no solution.
+	Refuted bool `json:"refuted,omitempty"`
 	// Done are the clues that are met.
 	Done []Clue `json:"done,omitempty"`
 	// Level is how hard the puzzle is, in a word, if that is known.
@@ -577,11 +579,20 @@ type Family struct {
 
 // Listed is a spec that comes with nazo.
 type Listed struct {
-	Name      string   `json:"name"`
-	Title     string   `json:"title"`
-	About     string   `json:"about"`
-	Instances []string `json:"instances"`
-	Link      bool     `json:"link,omitempty"` // addresses of puzz.link have its instances
+	Name      string    `json:"name"`
+	Title     string    `json:"title"`
+	About     string    `json:"about"`
+	Instances []string  `json:"instances"`
+	Boards    []Shipped `json:"boards"`         // what is known of each instance
+	Link      bool      `json:"link,omitempty"` // addresses of puzz.link have its instances
+}
+
+// Shipped is what is known of an instance that comes with nazo: the size of its board, if it has one, and its level, if
+// finding it does not take long.
+type Shipped struct {
+	Rows  int    `json:"rows,omitempty"`
+	Cols  int    `json:"cols,omitempty"`
+	Level string `json:"level,omitempty"`
 }
 
 // Texts has the opened texts of a spec and an instance, or an address.

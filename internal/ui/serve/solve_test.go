@@ -366,6 +366,27 @@ func TestSolve(t *testing.T) {
 			b.until(`document.getElementById("name").textContent === ` + quoted(title) + ` && document.querySelector("#about h2").textContent === ` + quoted(title))
 		}
 	})
+	b.in(t, "the catalogue is filtered by level and size", func() {
+		b.click("#open-catalogue")
+		b.until(`document.querySelectorAll("#listed button").length > 200`)
+		set := func(label, value string) {
+			js[bool](b, `(() => { const s = document.querySelector('#filters [aria-label="`+label+`"]'); s.value = `+quoted(value)+`; s.dispatchEvent(new Event("change")); return true; })()`)
+		}
+		set("Level", "easy")
+		b.until(`[...document.querySelectorAll("#listed .spec")].length < 100 && [...document.querySelectorAll("#listed .spec")].every((s) => s.querySelector(".chip")?.textContent.endsWith(" easy"))`)
+		set("Size", "2")
+		b.until(`document.querySelectorAll("#listed .spec").length < 20`)
+		b.keys("akari")
+		b.until(`document.querySelectorAll("#listed .spec").length === 1`)
+		b.shot("filtered")
+		b.keys("\r")
+		b.until(`document.getElementById("name").textContent === "Akari" && document.querySelector("#paper g.board")?.dataset.rows === "20"`)
+		b.click("#open-catalogue")
+		set("Level", "")
+		set("Size", "")
+		b.keys("\x1b")
+		b.until(`!document.getElementById("catalogue").open`)
+	})
 	b.in(t, "a game is played by a swipe and by arrows", func() {
 		b.do(chromedp.EmulateViewport(400, 800, chromedp.EmulateTouch, chromedp.EmulateMobile))
 		b.choose("fifteen")

@@ -39,7 +39,8 @@ export class Fields {
         ...choices.map((c) => h("option", { value: c.value }, c.name && c.name !== c.value && !set ? `${c.value} (${c.name})` : set ? c.name! : c.value)));
       return field;
     }
-    const field: HTMLInputElement = h("input", { type: "text", size: 6, disabled: fixed, autocomplete: "off", onchange: () => enter(field.value.trim()) });
+    const whole = place === f.name && !values.length && !f.free; // one field for a whole sequence
+    const field: HTMLInputElement = h("input", { type: "text", size: whole ? 22 : 6, placeholder: whole ? "in order: 2 1 3 …" : "", disabled: fixed, autocomplete: "off", onchange: () => enter(field.value.trim()) });
     return field;
   }
 

@@ -217,7 +217,7 @@ export class SolveScreen {
     const broken = check.broken ?? [], wrong = check.wrong ?? [];
     const bad = broken.length || wrong.length;
     this.flag(check);
-    this.tell(bad ? "bad" : "good", h("p", {}, sentence(check.text)), ...broken.length ? [this.broken(broken)] : [],
+    this.tell(bad || check.refuted || check.complete ? "bad" : "good", h("p", {}, sentence(check.text)), ...broken.length ? [this.broken(broken)] : [],
       against === "rules" && !bad && h("p", {}, h("button", { type: "button", class: "small", onclick: () => void this.check("solution") }, "Against the solution")));
   }
 
