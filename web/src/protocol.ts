@@ -24,7 +24,7 @@ export interface Palette { given: string; on: string; values: Choice[] | null; f
 /** What a player enters for one find: see page.Find for the meaning of each field. */
 export interface Find {
   name: string; gesture: "shade" | "write" | "pick" | "turn" | "line" | "bridge" | "area" | "list"; on: string; said?: [string, string]; sign?: string;
-  places: string[] | null; values?: Choice[]; each?: Record<string, string[]>; free?: boolean; blank?: boolean;
+  places: string[] | null; values?: Choice[]; each?: Record<string, string[]>; free?: boolean; order?: boolean; blank?: boolean;
   rows?: number; cols?: number; start?: number; step?: number; printed?: string[]; fixed?: Marks;
 }
 /** What is entered for one find: in and out for sets, lines and borders, values at places for others. */

@@ -270,6 +270,7 @@ func (e *entry) choose() {
 		case e.Gesture == gestureList && e.fields():
 			e.Values = []Choice{{Value: wordIn}, {Value: wordOut}}
 		case e.Gesture == gestureList:
+			_, e.Order = e.shape.(*judge.RouteShape)
 			e.Free = true
 		}
 	}

@@ -404,6 +404,7 @@ type Find struct {
 	Values []Choice            `json:"values,omitempty"`
 	Each   map[string][]string `json:"each,omitempty"`
 	Free   bool                `json:"free,omitempty"`  // other values may be typed
+	Order  bool                `json:"order,omitempty"` // its one field takes the places of a path or a cycle in their order
 	Blank  bool                `json:"blank,omitempty"` // a place may be empty in an answer: then it counts as out
 	// Rows and Cols are the size of the drawn board on which the find is, in cells.
 	Rows int `json:"rows,omitempty"`

@@ -49,6 +49,9 @@ func TestGestures(t *testing.T) {
 			if f := b.Finds[0]; f.Gesture != c.gesture || f.On != c.on || !slices.Contains(f.Places, c.place) {
 				t.Errorf("%s on %s at %v, not %s on %s at %s", f.Gesture, f.On, f.Places, c.gesture, c.on, c.place)
 			}
+			if order := c.find == "x: cycle in complete(1..4)"; b.Finds[0].Order != order {
+				t.Errorf("it is a field of places in order: %v", !order)
+			}
 		})
 	}
 }
@@ -434,6 +437,9 @@ func TestBroken(t *testing.T) {
 			got := first(t, asked(t, q), page.KindCheck).Check
 			if !strings.HasPrefix(got.Text, c.text) || got.Solved {
 				t.Errorf("%q, not %q", got.Text, c.text)
+			}
+			if refuted := strings.Contains(c.text, "can't be finished"); got.Refuted != refuted {
+				t.Errorf("it can't be finished: %v", got.Refuted)
 			}
 			if places := strings.Fields(c.places); c.places != "" && !slices.ContainsFunc(got.Broken, func(i page.Instance) bool { return slices.Equal(slices.Sorted(slices.Values(i.Places)), places) }) {
 				t.Errorf("%+v, not at %s", got.Broken, places)

@@ -39,8 +39,7 @@ export class Fields {
         ...choices.map((c) => h("option", { value: c.value }, c.name && c.name !== c.value && !set ? `${c.value} (${c.name})` : set ? c.name! : c.value)));
       return field;
     }
-    const whole = place === f.name && !values.length && !f.free; // one field for a whole sequence
-    const field: HTMLInputElement = h("input", { type: "text", size: whole ? 22 : 6, placeholder: whole ? "in order: 2 1 3 …" : "", disabled: fixed, autocomplete: "off", onchange: () => enter(field.value.trim()) });
+    const field: HTMLInputElement = h("input", { type: "text", size: f.order ? 24 : 6, placeholder: f.order ? "in order: 1 3 2 …" : "", disabled: fixed, autocomplete: "off", onchange: () => enter(field.value.trim()) });
     return field;
   }
 
