@@ -85,11 +85,11 @@ type answer struct {
 	shape judge.Shape
 }
 
-// properties has what each kind of answer draws.
-var properties = map[string]property{"shade": shade, "slant": shade, "number": number, "line": line, "border": border, "point": point}
+// drawnOn has what each kind of answer draws.
+var drawnOn = map[string]property{"shade": shade, "slant": shade, "number": number, "line": line, "border": border, "point": point}
 
 func (a answer) property() property {
-	p, known := properties[a.stmt.Kind.Text]
+	p, known := drawnOn[a.stmt.Kind.Text]
 	if !known {
 		panic("link: an unknown kind of answer " + a.stmt.Kind.Text)
 	}

@@ -26,36 +26,26 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 	whole := diag.Span{End: len(src.Text)}
 	at := dsl.At(whole)
 	r := &Reading{Statement: s, Document: doc, Instance: &instance.Instance{Source: src, At: at, Title: doc.Title, Author: doc.Author, Solution: solutionOf(doc)}}
+	taken, err := s.take(doc, src)
+	if err != nil {
+		return nil, err
+	}
 	r.Notes = slices.Clone(doc.Notes)
 	var made []*collector
-	taken := map[*dsl.LinkBinding][]sites.Item{}
-	for _, it := range doc.Items {
-		best := s.bindingsOf(it)
-		if len(best) == 0 && it.Free {
-			continue
-		}
-		if len(best) == 0 {
-			d := diag.Errorf(src, whole, "link-unbound", "the link has `%s`, and the spec does not say what that means", it.Kind)
-			return nil, listOf(d.Helpf("a link statement says it: link \"%s\": \"%s\" FIELD GIVEN, or \"%s\" alone for what is only drawn", doc.Site, it.Kind, it.Kind))
-		}
-		for _, b := range best {
-			taken[b] = append(taken[b], it)
-		}
-	}
 	for _, b := range s.bindings() {
 		items := taken[b]
 		name, keys := splitTarget(b.Target)
-		switch {
-		case name == nil && len(items) > 0:
+		if name == nil {
 			r.Notes = append(r.Notes, onlyDrawn(items)...)
-		case name != nil:
-			i := slices.IndexFunc(made, func(c *collector) bool { return c.target == s.targetText(b.Target) })
-			if i < 0 {
-				i = len(made)
-				made = append(made, &collector{Statement: s, doc: doc, src: src, name: name, keys: keys, target: s.targetText(b.Target)})
-			}
-			made[i].from = append(made[i].from, bound{b, items})
+			continue
 		}
+		target := s.targetText(b.Target)
+		i := slices.IndexFunc(made, func(c *collector) bool { return c.target == target })
+		if i < 0 {
+			i = len(made)
+			made = append(made, &collector{Statement: s, doc: doc, src: src, name: name, keys: keys, target: target})
+		}
+		made[i].from = append(made[i].from, bound{b, items})
 	}
 	if (len(r.Notes) > 0 || doc.Wordy) && doc.Rules != "" {
 		r.Notes = append(r.Notes, "the author's rules: "+strings.Join(strings.Fields(doc.Rules), " "))
@@ -78,6 +68,22 @@ func (s *Statement) readSite(src *diag.Source) (*Reading, error) {
 			Value: &dsl.Foreign{At: at, Value: c}})
 	}
 	return r, nil
+}
+
+// take returns the items of a link by the bindings that take them.
+func (s *Statement) take(doc *sites.Document, src *diag.Source) (map[*dsl.LinkBinding][]sites.Item, error) {
+	taken := map[*dsl.LinkBinding][]sites.Item{}
+	for _, it := range doc.Items {
+		best := s.bindingsOf(it)
+		if len(best) == 0 && !it.Free {
+			d := diag.Errorf(src, diag.Span{End: len(src.Text)}, "link-unbound", "the link has `%s`, and the spec does not say what that means", it.Kind)
+			return nil, listOf(d.Helpf("a link statement says it: link \"%s\": \"%s\" FIELD GIVEN, or \"%s\" alone for what is only drawn", doc.Site, it.Kind, it.Kind))
+		}
+		for _, b := range best {
+			taken[b] = append(taken[b], it)
+		}
+	}
+	return taken, nil
 }
 
 // bindings returns the bindings of a statement, and then those of statements for the same site in specs that its spec uses.
@@ -392,39 +398,7 @@ func typeDepth(t instance.Type) int {
 func (c *collector) convert(f sites.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
 	switch f := f.(type) {
 	case []sites.Value:
-		var of func(i int) instance.Type
-		switch t := t.(type) {
-		case instance.List:
-			of = func(int) instance.Type { return t.Of }
-		case instance.Set:
-			of = func(int) instance.Type { return t.Of }
-		case instance.Tuple:
-			if len(t.Parts) != len(f) {
-				return nil, false
-			}
-			of = func(i int) instance.Type { return t.Parts[i] }
-		case instance.Optional:
-			return c.convert(f, t.Of, b)
-		default:
-			if len(f) == 1 {
-				return c.convert(f[0], t, b)
-			}
-			return nil, false
-		}
-		out := make([]value.Value, len(f))
-		for i, x := range f {
-			var ok bool
-			if out[i], ok = c.convert(x, of(i), b); !ok {
-				return nil, false
-			}
-		}
-		switch t.(type) {
-		case instance.Set:
-			return value.NewSet(out...), true
-		case instance.Tuple:
-			return value.Tuple(out), true
-		}
-		return value.List(out), true
+		return c.convertList(f, t, b)
 	case sites.Place:
 		switch t.(type) {
 		case instance.List, instance.Set:
@@ -453,6 +427,42 @@ func (c *collector) convert(f sites.Value, t instance.Type, b *dsl.LinkBinding) 
 	return nil, false
 }
 
+func (c *collector) convertList(list []sites.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
+	of := func(int) instance.Type { return nil }
+	switch t := t.(type) {
+	case instance.List:
+		of = func(int) instance.Type { return t.Of }
+	case instance.Set:
+		of = func(int) instance.Type { return t.Of }
+	case instance.Tuple:
+		if len(t.Parts) != len(list) {
+			return nil, false
+		}
+		of = func(i int) instance.Type { return t.Parts[i] }
+	case instance.Optional:
+		return c.convert(list, t.Of, b)
+	default:
+		if len(list) != 1 {
+			return nil, false
+		}
+		return c.convert(list[0], t, b)
+	}
+	out := make([]value.Value, len(list))
+	for i, x := range list {
+		var ok bool
+		if out[i], ok = c.convert(x, of(i), b); !ok {
+			return nil, false
+		}
+	}
+	switch t.(type) {
+	case instance.Set:
+		return value.NewSet(out...), true
+	case instance.Tuple:
+		return value.Tuple(out), true
+	}
+	return value.List(out), true
+}
+
 func (c *collector) scalar(v value.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
 	if w, ok := c.said(v, t, b); ok {
 		return w, true
@@ -465,16 +475,13 @@ func (c *collector) scalar(v value.Value, t instance.Type, b *dsl.LinkBinding) (
 		w, ok := c.scalar(v, t.Of, b)
 		return value.NewSet(w), ok
 	}
-	if text, ok := v.(value.Text); ok {
-		if w, ok := (&maker{}).named(string(text), t); ok {
-			return w, true
-		}
-		return c.likely(v, t, b)
-	}
-	if w, ok := t.Fits(v); ok {
+	text, isText := v.(value.Text)
+	if w, ok := t.Fits(v); ok && !isText {
 		return w, true
+	} else if !isText {
+		text = value.Text(value.String(v))
 	}
-	if w, ok := (&maker{}).named(value.String(v), t); ok {
+	if w, ok := (&maker{}).named(string(text), t); ok {
 		return w, true
 	}
 	return c.likely(v, t, b)

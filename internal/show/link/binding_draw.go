@@ -269,7 +269,7 @@ func (d *drawer) sign(at linkformat.Place, v value.Value, s *slot) bool {
 	case value.Int:
 		return number(int(v))
 	case value.Bool:
-		if value.Value(v) == value.Value(value.True) {
+		if v == value.True {
 			d.add(at, "surface grey", map[string]sites.Value{"value": "grey"})
 		}
 		return true
@@ -280,45 +280,56 @@ func (d *drawer) sign(at linkformat.Place, v value.Value, s *slot) bool {
 		}
 		return i >= 0
 	case value.Label:
-		for _, kind := range []string{"symbol circle_L 1", "symbol circle_L 2", "surface black", "surface blue"} {
-			if v.Print == unknown.Print || alternative(s.innermost(), check.Int) != nil && strings.HasPrefix(kind, "symbol") {
-				continue
-			}
-			if label, ok := s.looksLike(kind); ok && label == v.Name {
-				field := sites.Value(kind[strings.LastIndexByte(kind, ' ')+1:])
-				if strings.HasPrefix(kind, "symbol") {
-					field = int(kind[len(kind)-1] - '0')
-				}
-				d.add(at, kind, map[string]sites.Value{"value": field})
-				return true
-			}
-		}
-		return number(v.Print)
+		return d.look(at, v, s) || number(v.Print)
 	case value.List, *value.Set:
-		var values, names []sites.Value
-		directions := true
-		for _, x := range value.Elements(v) {
-			switch x := x.(type) {
-			case value.Direction:
-				values = append(values, 1+slices.Index([]string{"west", "north", "east", "south"}, x.Name))
-				names = append(names, x.Name)
-			case value.Int:
-				directions = false
-				values = append(values, int(x))
-			case value.Label:
-				directions = false
-				values = append(values, x.Print)
-			}
-		}
-		switch {
-		case len(values) == 0 || len(values) != len(value.Elements(v)):
-			return len(value.Elements(v)) == 0
-		case directions:
-			d.add(at, "symbol arrow_cross", map[string]sites.Value{"values": values, "directions": names})
-		default:
-			d.add(at, "number several", map[string]sites.Value{"values": values})
-		}
-		return true
+		return d.signs(at, value.Elements(v))
 	}
 	return false
+}
+
+// look draws a label as it is usually drawn. It is false if there is no such look.
+func (d *drawer) look(at linkformat.Place, v value.Label, s *slot) bool {
+	if v.Print == unknown.Print {
+		return false
+	}
+	numbers := alternative(s.innermost(), check.Int) != nil
+	for _, look := range []struct {
+		kind  string
+		value sites.Value
+	}{{"symbol circle_L 1", 1}, {"symbol circle_L 2", 2}, {"surface black", "black"}, {"surface blue", "blue"}} {
+		if numbers && strings.HasPrefix(look.kind, "symbol") {
+			continue
+		}
+		if label, ok := s.looksLike(look.kind); ok && label == v.Name {
+			d.add(at, look.kind, map[string]sites.Value{"value": look.value})
+			return true
+		}
+	}
+	return false
+}
+
+// signs draws several values at one place: arrows, or numbers and letters.
+func (d *drawer) signs(at linkformat.Place, all []value.Value) bool {
+	var values, names []sites.Value
+	for _, x := range all {
+		switch x := x.(type) {
+		case value.Direction:
+			values = append(values, 1+slices.Index([]string{"west", "north", "east", "south"}, x.Name))
+			names = append(names, x.Name)
+		case value.Int:
+			values = append(values, int(x))
+		case value.Label:
+			values = append(values, x.Print)
+		default:
+			return false
+		}
+	}
+	switch {
+	case len(values) == 0:
+	case len(names) == len(values):
+		d.add(at, "symbol arrow_cross", map[string]sites.Value{"values": values, "directions": names})
+	default:
+		d.add(at, "number several", map[string]sites.Value{"values": values})
+	}
+	return true
 }

@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/show/sites"
 )
 
@@ -252,11 +253,7 @@ func (c *collector) lines(t instance.List, group linkformat.Group, both bool) (v
 	if nested {
 		of = inner.Of
 	}
-	type entry struct {
-		out int
-		v   value.Value
-	}
-	lines := make([][]entry, n)
+	lines := make([][]clue, n)
 	for _, b := range c.from {
 		for _, it := range b.items {
 			at, _ := standsAt(it)
@@ -268,40 +265,49 @@ func (c *collector) lines(t instance.List, group linkformat.Group, both bool) (v
 			if line%2 == 0 || line < 1 || line > 2*n || !ok {
 				return nil, c.misfit(itemText(it)+" beside the board", of)
 			}
-			lines[line/2] = append(lines[line/2], entry{out, v})
+			lines[line/2] = append(lines[line/2], clue{out, v})
 		}
 	}
-	nothing, blank := absent(of)
 	list := make(value.List, n)
 	for i, line := range lines {
-		slices.SortStableFunc(line, func(a, b entry) int { return a.out - b.out })
-		switch {
-		case nested && both:
-			pair := value.List{nothing, nothing}
-			for _, e := range line {
-				pair[min(max(e.out, 0), 1)] = e.v
-			}
-			if !blank && len(line) < 2 {
-				return nil, c.misfit("a line with a clue at one side", of)
-			}
-			list[i] = pair
-		case nested:
-			in := value.List{}
-			for _, e := range line {
-				in = append(in, e.v)
-			}
-			list[i] = in
-		case len(line) == 1:
-			list[i] = line[0].v
-		case len(line) > 1:
-			return nil, c.misfit("several clues beside a line", of)
-		case !blank:
-			return nil, c.misfit("a line without a clue", of)
-		default:
-			list[i] = nothing
+		slices.SortStableFunc(line, func(a, b clue) int { return a.out - b.out })
+		wrong := ""
+		if list[i], wrong = lineOf(line, of, nested, both); wrong != "" {
+			return nil, c.misfit(wrong, of)
 		}
 	}
 	return list, nil
+}
+
+// clue is a value beside the board, and how far to the right or down it stands.
+type clue struct {
+	out int
+	v   value.Value
+}
+
+// lineOf returns the value for the clues beside one column or row. wrong says why there is none.
+func lineOf(line []clue, of instance.Type, nested, both bool) (v value.Value, wrong string) {
+	nothing, blank := absent(of)
+	switch {
+	case nested && both:
+		pair := value.List{nothing, nothing}
+		for _, e := range line {
+			pair[min(max(e.out, 0), 1)] = e.v
+		}
+		if !blank && len(line) < 2 {
+			return nil, "a line with a clue at one side"
+		}
+		return pair, ""
+	case nested:
+		return value.List(alg.Map(line, func(e clue) value.Value { return e.v })), ""
+	case len(line) == 1:
+		return line[0].v, ""
+	case len(line) > 1:
+		return nil, "several clues beside a line"
+	case !blank:
+		return nil, "a line without a clue"
+	}
+	return nothing, ""
 }
 
 // fieldFor returns the field of an item that a binding takes as the value at a place: the one that it names, or the

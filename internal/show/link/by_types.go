@@ -334,23 +334,26 @@ func (d *drawn) fits(field string, s *slot) (table string, ok bool) {
 	case s.presence():
 		return "", word != "number"
 	}
+	return d.table(s)
+}
+
+// table returns the table for the values of items that a slot does not take as they are. It is false if one has no meaning.
+func (d *drawn) table(s *slot) (table string, ok bool) {
 	var cases []string
 	label, looks := s.looksLike(d.kind)
+	_, clue := labelsOf(s.typ)
+	number := d.word() == "number"
 	for _, it := range d.items {
 		v := it.Fields["value"]
 		meaning, ok := s.meaning(v)
 		_, isInt := v.(int)
-		_, clue := labelsOf(s.typ)
-		if asWritten := isInt || !ok || clue != nil; word == "number" && asWritten && s.takes(v) {
+		switch {
+		case number && (isInt || !ok || clue != nil) && s.takes(v):
 			continue
-		}
-		if word != "number" {
-			if looks {
-				meaning, ok = label, true
-			}
-			if !ok {
-				meaning, ok = s.only(d.kind)
-			}
+		case !number && looks:
+			meaning, ok = label, true
+		case !number && !ok:
+			meaning, ok = s.only(d.kind)
 		}
 		if !ok {
 			return "", false

@@ -27,6 +27,8 @@ const (
 	point  property = "cross.qans"  // of a corner
 )
 
+func properties() []property { return []property{shade, number, line, border, point} }
+
 // Drawing has the number that is drawn at each place, for each property.
 type Drawing map[property]map[linkformat.Place]int
 
@@ -137,15 +139,14 @@ func misread(err error, offset, length int) (at int, why string) {
 	return offset, err.Error()
 }
 
-func (d Drawing) add(p drawnPart, size linkformat.Board) error {
-	if !slices.Contains([]property{shade, number, line, border, point}, p.To) {
+func (d Drawing) add(p drawnPart, size linkformat.Board) (wrong error) {
+	if !slices.Contains(properties(), p.To) {
 		return fmt.Errorf("nothing is drawn on %q", p.To)
 	}
 	n := 1
 	if p.Value != nil {
 		n = *p.Value
 	}
-	var wrong error
 	put := func(at linkformat.Place, n int) {
 		if at.X < 0 || at.Y < 0 || at.X > 2*size.Columns || at.Y > 2*size.Rows {
 			wrong = fmt.Errorf("there is a place that is not on the board of %s and %s", diag.Count(size.Columns, "column"), diag.Count(size.Rows, "row"))
@@ -153,24 +154,11 @@ func (d Drawing) add(p drawnPart, size linkformat.Board) error {
 		}
 		d.set(p.To, at, n)
 	}
-	between := func(a, b linkformat.Place) {
-		if dx, dy := a.X-b.X, a.Y-b.Y; dx*dx+dy*dy != 4 {
-			wrong = errors.New("two places that are no neighbours have nothing between them")
-			return
-		}
-		put(middle(a, b), n)
-	}
-	cell := func(q [2]int) linkformat.Place { return linkformat.Cell(q[0], q[1]) }
-	corner := func(q [2]int) linkformat.Place { return linkformat.Place{X: 2*q[1] - 2, Y: 2*q[0] - 2} }
-	along := func(path [][2]int, at func([2]int) linkformat.Place) {
-		for i := range path {
-			if i+1 < len(path) || p.Closed {
-				between(at(path[i]), at(path[(i+1)%len(path)]))
-			}
-		}
-	}
 	for _, q := range p.Cells {
-		put(cell(q), n)
+		put(cellOf(q), n)
+	}
+	for _, q := range p.Points {
+		put(cornerOf(q), n)
 	}
 	for r, row := range p.Grid {
 		for c, v := range row {
@@ -179,16 +167,12 @@ func (d Drawing) add(p drawnPart, size linkformat.Board) error {
 			}
 		}
 	}
-	for _, q := range p.Points {
-		put(corner(q), n)
-	}
-	along(p.Path, cell)
-	along(p.Lattice, corner)
-	for _, e := range slices.Concat(p.Edges, p.Walls) {
-		between(cell(e[0]), cell(e[1]))
-	}
-	for _, e := range p.LatticeEdges {
-		between(corner(e[0]), corner(e[1]))
+	for _, e := range p.lines() {
+		if step := e[0].Minus(e[1]); step.X*step.X+step.Y*step.Y != 4 {
+			wrong = errors.New("two places that are no neighbours have nothing between them")
+			continue
+		}
+		put(middle(e[0], e[1]), n)
 	}
 	for r, row := range p.Regions {
 		for c := range row {
@@ -203,10 +187,33 @@ func (d Drawing) add(p drawnPart, size linkformat.Board) error {
 	return wrong
 }
 
+func cellOf(q [2]int) linkformat.Place   { return linkformat.Cell(q[0], q[1]) }
+func cornerOf(q [2]int) linkformat.Place { return linkformat.Place{X: 2*q[1] - 2, Y: 2*q[0] - 2} }
+
+// lines returns the ends of the lines and borders of a part.
+func (p drawnPart) lines() (all [][2]linkformat.Place) {
+	along := func(path [][2]int, at func([2]int) linkformat.Place) {
+		for i := range path {
+			if i+1 < len(path) || p.Closed {
+				all = append(all, [2]linkformat.Place{at(path[i]), at(path[(i+1)%len(path)])})
+			}
+		}
+	}
+	along(p.Path, cellOf)
+	along(p.Lattice, cornerOf)
+	for _, e := range slices.Concat(p.Edges, p.Walls) {
+		all = append(all, [2]linkformat.Place{cellOf(e[0]), cellOf(e[1])})
+	}
+	for _, e := range p.LatticeEdges {
+		all = append(all, [2]linkformat.Place{cornerOf(e[0]), cornerOf(e[1])})
+	}
+	return all
+}
+
 // JSON returns the drawing for the answer checker of puzz.link. lattice says that lines run from corner to corner.
 func (d Drawing) JSON(lattice bool) []byte {
 	parts := []drawnPart{}
-	for _, to := range []property{shade, number, line, border, point} {
+	for _, to := range properties() {
 		byValue := map[int][]linkformat.Place{}
 		for at, n := range d[to] {
 			byValue[n] = append(byValue[n], at)
@@ -226,22 +233,22 @@ func (d Drawing) JSON(lattice bool) []byte {
 // partOf returns the part for the places with a number.
 func partOf(to property, places []linkformat.Place, n int, lattice bool) drawnPart {
 	p := drawnPart{To: to, Value: &n}
-	cell := func(x, y int) [2]int { return [2]int{(y + 1) / 2, (x + 1) / 2} }
-	corner := func(x, y int) [2]int { return [2]int{y/2 + 1, x/2 + 1} }
+	cell := func(at linkformat.Place) [2]int { return [2]int{(at.Y + 1) / 2, (at.X + 1) / 2} }
+	corner := func(at linkformat.Place) [2]int { return [2]int{at.Y/2 + 1, at.X/2 + 1} }
 	for _, at := range places {
 		switch to {
 		case shade, number:
-			p.Cells = append(p.Cells, cell(at.X, at.Y))
+			p.Cells = append(p.Cells, cell(at))
 		case point:
-			p.Points = append(p.Points, corner(at.X, at.Y))
+			p.Points = append(p.Points, corner(at))
 		default:
-			// A side has an even coordinate. Its neighbours lie a half cell away in that direction.
-			dx, dy := 1-at.X%2, 1-at.Y%2
 			if to == line && lattice {
-				p.LatticeEdges = append(p.LatticeEdges, [2][2]int{corner(at.X-dy, at.Y-dx), corner(at.X+dy, at.Y+dx)})
+				a, b := at.Ends()
+				p.LatticeEdges = append(p.LatticeEdges, [2][2]int{corner(a), corner(b)})
 				continue
 			}
-			e := [2][2]int{cell(at.X-dx, at.Y-dy), cell(at.X+dx, at.Y+dy)}
+			before, after := at.Beside()
+			e := [2][2]int{cell(before), cell(after)}
 			if to == line {
 				p.Edges = append(p.Edges, e)
 			} else {
