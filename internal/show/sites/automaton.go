@@ -71,25 +71,49 @@ func readNFA(text string) (*automaton, error) {
 	if packed > 1 || starts < 1 || starts > b.left() || starts > maxStates || accepting > maxStates {
 		return nil, failf("the automaton can't be decoded")
 	}
-	a := &automaton{}
-	startAccepts := make([]bool, starts)
+	accepts := make([]bool, starts, starts+accepting)
 	for i := starts - 1; i >= 0; i-- {
-		startAccepts[i] = b.read(1) == 1
+		accepts[i] = b.read(1) == 1
 	}
-	symbolBits := bits.Len(uint(symbols - 1))
-	countBits := symbols
-	if packed == 0 {
+	moves, states, err := b.moves(packed == 1, stateBits, symbols)
+	for _, m := range moves {
+		states = max(states, m.to+1)
+	}
+	states = max(states, starts+accepting)
+	switch {
+	case err != nil:
+		return nil, err
+	case b.at > 8*len(raw):
+		return nil, failf("the automaton ends too early")
+	case states > maxStates:
+		return nil, failf("the automaton has more than %d states", maxStates)
+	}
+	// A start of its own does what all starts do.
+	a := &automaton{accepts: make([]bool, states+1)}
+	a.accepts[0] = slices.Contains(accepts, true)
+	copy(a.accepts[1:], append(accepts, slices.Repeat([]bool{true}, accepting)...))
+	for _, m := range moves {
+		a.moves = append(a.moves, move{m.from + 1, m.symbol, m.to + 1})
+		if m.from < starts {
+			a.moves = append(a.moves, move{0, m.symbol, m.to + 1})
+		}
+	}
+	return a.reachable(), nil
+}
+
+// moves reads the moves of each state up to the end.
+func (b *bitReader) moves(packed bool, stateBits, symbols int) (moves []move, states int, err error) {
+	symbolBits, countBits := bits.Len(uint(symbols-1)), symbols
+	if !packed {
 		countBits = b.read(4)
 	}
-	var moves []move
-	states := 0
 	for countBits > 0 && b.left() >= countBits {
 		from := states
 		if states++; states > maxStates || len(moves) > maxMoves {
-			return nil, failf("the automaton has more than %d states or %d moves", maxStates, maxMoves)
+			return nil, 0, failf("the automaton has more than %d states or %d moves", maxStates, maxMoves)
 		}
 		n := b.read(countBits)
-		if packed == 1 {
+		if packed {
 			for symbol := range symbols {
 				if n>>symbol&1 != 0 {
 					moves = append(moves, move{from, symbol, b.read(stateBits)})
@@ -102,32 +126,7 @@ func readNFA(text string) (*automaton, error) {
 			moves = append(moves, move{from, symbol, b.read(stateBits)})
 		}
 	}
-	if b.at > 8*len(raw) {
-		return nil, failf("the automaton ends too early")
-	}
-	for _, m := range moves {
-		states = max(states, m.to+1)
-	}
-	states = max(states, starts+accepting)
-	if states > maxStates {
-		return nil, failf("the automaton has more than %d states", maxStates)
-	}
-	// A start of its own does what all starts do.
-	a.accepts = make([]bool, states+1)
-	for i, yes := range startAccepts {
-		a.accepts[i+1] = yes
-		a.accepts[0] = a.accepts[0] || yes
-	}
-	for i := range accepting {
-		a.accepts[starts+i+1] = true
-	}
-	for _, m := range moves {
-		a.moves = append(a.moves, move{m.from + 1, m.symbol, m.to + 1})
-		if m.from < starts {
-			a.moves = append(a.moves, move{0, m.symbol, m.to + 1})
-		}
-	}
-	return a.reachable(), nil
+	return moves, states, nil
 }
 
 // reachable drops the states that are not on a way from the start to one that accepts. The start stays.
@@ -166,20 +165,31 @@ func (a *automaton) reachable() *automaton {
 // A regular expression is compiled by the positions of its characters (Glushkov, "The abstract theory of automata",
 // 1961): each is a state, and moves lead to the characters that may follow.
 type regexCompiler struct {
-	pattern string
+	whole   string
+	pattern string // the part of it that is read
 	at      int
 	depth   int
 	least   int
 	digits  int
 	symbols [][]int // of each position
 	follow  []map[int]bool
-	work    *int // how much was done, by all copies of the compiler
+	work    int   // how much was done
+	err     error // the first mistake; nothing is read after it
 }
 
 // tick counts work and reports whether it is too much.
 func (c *regexCompiler) tick() bool {
-	*c.work++
-	return *c.work > maxMoves
+	if c.work++; c.work > maxMoves {
+		c.fail("is too long")
+	}
+	return c.err != nil
+}
+
+// fail notes a mistake in the pattern, unless there is one.
+func (c *regexCompiler) fail(message string, args ...any) {
+	if c.err == nil {
+		c.err = failf("the pattern %s "+message, append([]any{shortened(c.whole)}, args...)...)
+	}
 }
 
 // follows says that the firsts of a part may come after the lasts of another.
@@ -201,16 +211,13 @@ type fragment struct {
 }
 
 func compileRegex(pattern string, least, digits int) (*automaton, error) {
-	c := &regexCompiler{pattern: pattern, least: least, digits: digits, work: new(int)}
-	f, err := c.alternatives()
-	if err != nil {
-		return nil, err
-	}
-	if c.tick() {
-		return nil, c.fail("is too long")
-	}
+	c := &regexCompiler{whole: pattern, pattern: pattern, least: least, digits: digits}
+	f := c.alternatives()
 	if c.at < len(pattern) {
-		return nil, c.fail("has a `%c` too much", pattern[c.at])
+		c.fail("has a `%c` too much", pattern[c.at])
+	}
+	if c.err != nil {
+		return nil, c.err
 	}
 	a := &automaton{accepts: make([]bool, len(c.symbols)+1)}
 	a.accepts[0] = f.empty
@@ -232,50 +239,42 @@ func compileRegex(pattern string, least, digits int) (*automaton, error) {
 			}
 		}
 		if len(a.moves) > maxMoves {
-			return nil, c.fail("is too long")
+			c.fail("is too long")
+			return nil, c.err
 		}
 	}
 	return a.reachable(), nil
 }
 
-// fail returns an error about the pattern.
-func (c *regexCompiler) fail(message string, args ...any) error {
-	return failf("the pattern %s "+message, append([]any{shortened(c.pattern)}, args...)...)
-}
-
+// peek returns the next character, or 0 at the end and after a mistake.
 func (c *regexCompiler) peek() byte {
-	if c.at < len(c.pattern) {
+	if c.err == nil && c.at < len(c.pattern) {
 		return c.pattern[c.at]
 	}
 	return 0
 }
 
-func (c *regexCompiler) alternatives() (fragment, error) {
+func (c *regexCompiler) alternatives() fragment {
 	if c.depth++; c.depth > 200 {
-		return fragment{}, failf("the pattern is nested too deep")
+		c.fail("is nested too deep")
+		return fragment{}
 	}
-	defer func() { c.depth-- }()
-	f, err := c.sequence()
-	for err == nil && c.peek() == '|' {
+	f := c.sequence()
+	for c.peek() == '|' {
 		c.at++
-		var g fragment
-		if g, err = c.sequence(); err == nil {
-			f = fragment{f.empty || g.empty, append(slices.Clip(f.first), g.first...), append(slices.Clip(f.last), g.last...)}
-		}
+		g := c.sequence()
+		f = fragment{f.empty || g.empty, append(slices.Clip(f.first), g.first...), append(slices.Clip(f.last), g.last...)}
 	}
-	return f, err
+	c.depth--
+	return f
 }
 
-func (c *regexCompiler) sequence() (fragment, error) {
+func (c *regexCompiler) sequence() fragment {
 	f := fragment{empty: true}
-	for c.at < len(c.pattern) && c.peek() != '|' && c.peek() != ')' {
-		g, err := c.repeated()
-		if err != nil {
-			return f, err
-		}
-		f = c.joined(f, g)
+	for c.peek() != 0 && c.peek() != '|' && c.peek() != ')' {
+		f = c.joined(f, c.repeated())
 	}
-	return f, nil
+	return f
 }
 
 func (c *regexCompiler) joined(f, g fragment) fragment {
@@ -291,10 +290,10 @@ func (c *regexCompiler) joined(f, g fragment) fragment {
 }
 
 // repeated reads a part and how often it may stand there. A part that is repeated a number of times is read anew.
-func (c *regexCompiler) repeated() (fragment, error) {
+func (c *regexCompiler) repeated() fragment {
 	start := c.at
-	f, err := c.primary()
-	for err == nil {
+	f := c.primary()
+	for {
 		end := c.at
 		low, high := 1, 1
 		switch c.peek() {
@@ -305,61 +304,45 @@ func (c *regexCompiler) repeated() (fragment, error) {
 		case '?':
 			low = 0
 		case '{':
-			if low, high, err = c.braces(); err != nil {
-				return f, err
-			}
+			low, high = c.braces()
 		default:
-			return f, nil
+			return f
 		}
 		c.at++
-		f, err = c.copies(f, start, end, low, high)
+		f = c.copies(f, start, end, low, high)
 	}
-	return f, err
 }
 
 // copies makes a part stand low to high times, or more often than low if high is -1. The part's text is read again for
 // each further copy.
-func (c *regexCompiler) copies(f fragment, start, end, low, high int) (fragment, error) {
-	after := c.at
-	again := func() (fragment, error) {
-		if c.tick() {
-			return fragment{}, c.fail("is too long")
-		}
-		sub := *c
-		sub.at, sub.pattern = start, c.pattern[:end]
-		g, err := sub.repeated()
-		c.symbols, c.follow = sub.symbols, sub.follow
-		return g, err
-	}
+func (c *regexCompiler) copies(f fragment, start, end, low, high int) fragment {
 	count := high
 	switch {
 	case high == 0:
-		return fragment{empty: true}, nil
+		return fragment{empty: true}
 	case high < 0:
 		count = low
 		c.follows(f.last, f.first)
 	}
 	f.empty = f.empty || low == 0
-	for i := 1; i < count; i++ {
-		g, err := again()
-		if err != nil {
-			return g, err
-		}
-		if high < 0 {
+	after, whole := c.at, c.pattern
+	for i := 1; i < count && !c.tick(); i++ {
+		c.at, c.pattern = start, whole[:end]
+		g := c.repeated()
+		if c.at, c.pattern = after, whole; high < 0 {
 			c.follows(g.last, g.first)
 		}
 		g.empty = g.empty || i >= low
 		f = c.joined(f, g)
 	}
-	c.at = after
-	return f, nil
+	return f
 }
 
 // braces reads {n}, {n,} or {n,m} up to the last brace.
-func (c *regexCompiler) braces() (low, high int, err error) {
+func (c *regexCompiler) braces() (low, high int) {
 	inner, _, ok := strings.Cut(c.pattern[c.at+1:], "}")
 	if !ok {
-		return 0, 0, c.fail("has a brace that does not end")
+		c.fail("has a brace that does not end")
 	}
 	from, to, range_ := strings.Cut(inner, ",")
 	low, okLow := number(from)
@@ -370,51 +353,49 @@ func (c *regexCompiler) braces() (low, high int, err error) {
 		}
 	}
 	if !okLow || !okHigh || low < 0 || low > 100 || high > 100 || high >= 0 && high < low {
-		return 0, 0, failf("{%s} in the pattern is no number of times up to 100", shortened(inner))
+		c.fail("has {%s}, which is no number of times up to 100", shortened(inner))
 	}
 	c.at += len(inner) + 1
-	return low, high, nil
+	return low, high
 }
 
-func (c *regexCompiler) primary() (fragment, error) {
+func (c *regexCompiler) primary() fragment {
 	switch b := c.peek(); b {
 	case '(':
 		c.at++
-		f, err := c.alternatives()
-		if err == nil && c.peek() != ')' {
-			err = c.fail("has a group that does not end")
+		f := c.alternatives()
+		if c.peek() != ')' {
+			c.fail("has a group that does not end")
 		}
 		c.at++
-		return f, err
+		return f
 	case '[':
 		return c.class()
 	case '.':
 		c.at++
 		return c.position(make([]bool, c.digits), true)
 	case 0, '*', '+', '?', '{', '|', ')':
-		return fragment{}, c.fail("has nothing where a digit must stand")
+		c.fail("has nothing where a digit must stand")
+		return fragment{}
 	default:
 		c.at++
 		on := make([]bool, c.digits)
-		err := c.mark(on, b, b)
-		if err != nil {
-			return fragment{}, err
-		}
+		c.mark(on, b, b)
 		return c.position(on, false)
 	}
 }
 
 // class reads [123], [1-3] or [^1].
-func (c *regexCompiler) class() (fragment, error) {
+func (c *regexCompiler) class() fragment {
 	inner, _, ok := strings.Cut(c.pattern[c.at+1:], "]")
 	if !ok {
-		return fragment{}, c.fail("has a bracket that does not end")
+		c.fail("has a bracket that does not end")
 	}
 	c.at += len(inner) + 2
 	rest, not := strings.CutPrefix(inner, "^")
 	on := make([]bool, c.digits)
 	if rest == "" {
-		return fragment{}, failf("the pattern has an empty bracket")
+		c.fail("has an empty bracket")
 	}
 	for i := 0; i < len(rest); i++ {
 		low, high := rest[i], rest[i]
@@ -422,32 +403,31 @@ func (c *regexCompiler) class() (fragment, error) {
 			high = rest[i+2]
 			i += 2
 		}
-		if err := c.mark(on, low, high); err != nil {
-			return fragment{}, err
-		}
+		c.mark(on, low, high)
 	}
 	return c.position(on, not)
 }
 
 // mark marks the symbols of the digits from one character to another. Letters are digits from 10 on.
-func (c *regexCompiler) mark(on []bool, low, high byte) error {
-	for b := int(low); b <= int(high); b++ {
+func (c *regexCompiler) mark(on []bool, low, high byte) {
+	for b := int(low); b <= int(high) && c.err == nil; b++ {
 		n := digitOf(byte(b)) - c.least
 		if n < 0 || n >= len(on) {
-			return failf("the pattern has %q, which is no digit of the board", string(rune(b)))
+			c.fail("has %q, which is no digit of the board", string(rune(b)))
+			return
 		}
 		on[n] = true
 	}
 	if low > high {
-		return failf("the pattern has a range that goes down")
+		c.fail("has a range that goes down")
 	}
-	return nil
 }
 
 // position adds a state that is reached by some symbols, or by all others.
-func (c *regexCompiler) position(on []bool, not bool) (fragment, error) {
+func (c *regexCompiler) position(on []bool, not bool) fragment {
 	if len(c.symbols) >= maxStates {
-		return fragment{}, c.fail("is too long")
+		c.fail("is too long")
+		return fragment{}
 	}
 	var symbols []int
 	for s, yes := range on {
@@ -458,5 +438,5 @@ func (c *regexCompiler) position(on []bool, not bool) (fragment, error) {
 	p := len(c.symbols)
 	c.symbols = append(c.symbols, symbols)
 	c.follow = append(c.follow, map[int]bool{})
-	return fragment{false, []int{p}, []int{p}}, nil
+	return fragment{false, []int{p}, []int{p}}
 }
