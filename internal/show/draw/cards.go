@@ -107,15 +107,8 @@ func cardOf(v value.Value) (c card) {
 
 func rankOf(v value.Value) string {
 	n, _ := v.(value.Int)
-	switch n {
-	case 1:
-		return "A"
-	case 11:
-		return "J"
-	case 12:
-		return "Q"
-	case 13:
-		return "K"
+	if name, ok := map[value.Int]string{1: "A", 11: "J", 12: "Q", 13: "K"}[n]; ok {
+		return name
 	}
 	return printed(v)
 }
@@ -131,24 +124,17 @@ func (c card) text() string {
 func (p pile) says() string {
 	var out []string
 	down := 0
-	flush := func() {
-		if down > 0 {
-			out = append(out, fmt.Sprint(down, " face down"))
-		}
-		down = 0
-	}
-	for _, c := range p.cards {
+	for i, c := range p.cards {
 		if c.down {
 			down++
-			continue
+		} else {
+			out = append(out, c.text())
 		}
-		flush()
-		out = append(out, c.text())
+		if down > 0 && (i+1 == len(p.cards) || !p.cards[i+1].down) {
+			out, down = append(out, fmt.Sprint(down, " face down")), 0
+		}
 	}
-	if flush(); len(out) == 0 {
-		return "-"
-	}
-	return strings.Join(out, " ")
+	return cmp.Or(strings.Join(out, " "), "-")
 }
 
 // text returns a table of cards in lines, a line for each pile.
@@ -223,23 +209,18 @@ func makeCardStyle() string {
 
 func (t *table) draw(p *page, x, y int) {
 	p.needs(cardStyle)
-	p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(t.title))
-	from := "find"
-	if t.state {
-		from = "state"
-	}
-	p.add(`<g class="chart" data-%s="%s">`, from, escaped(t.of))
+	p.chart(t.title, t.of, t.state, x, y)
 	_, height := t.extent()
 	y += lineHeight
 	room := height - 2*lineHeight - margin/2
 	for _, pile := range t.piles {
 		offsets, last := pile.offsets()
 		p.add(`<g data-place="%s">`, escaped(pile.place))
+		wide, high := cardWide, room
 		if t.row {
-			p.add(`<rect class="bay" x="%d" y="%d" width="%d" height="%d"/>`, x, y, cardWide+last, cardHigh)
-		} else {
-			p.add(`<rect class="bay" x="%d" y="%d" width="%d" height="%d"/>`, x, y, cardWide, room)
+			wide, high = cardWide+last, cardHigh
 		}
+		p.add(`<rect class="bay" x="%d" y="%d" width="%d" height="%d"/>`, x, y, wide, high)
 		if len(pile.cards) == 0 {
 			p.add(`<rect class="no-card" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x+1, y+1, cardWide-2, cardHigh-2)
 		}
@@ -267,8 +248,8 @@ func (t *table) draw(p *page, x, y int) {
 
 // card draws a card: its rank and suit in the corner, where they are seen below other cards, and large in the middle.
 func (p *page) card(c card, x, y int) {
+	p.add(`<rect class="card" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x+1, y+1, cardWide-2, cardHigh-2)
 	if c.down {
-		p.add(`<rect class="card" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x+1, y+1, cardWide-2, cardHigh-2)
 		p.add(`<rect class="card-back" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, x+5, y+5, cardWide-10, cardHigh-10)
 		return
 	}
@@ -276,7 +257,6 @@ func (p *page) card(c card, x, y int) {
 	if c.suit == "♥" || c.suit == "♦" {
 		class = "card-red"
 	}
-	p.add(`<rect class="card" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x+1, y+1, cardWide-2, cardHigh-2)
 	p.add(`<text class="corner %s" x="%d" y="%d" font-size="%.4g">%s</text>`, class, x+5, y+12, fitting(c.text(), 15, cardWide-10), escaped(c.text()))
 	middle, size := c.suit, 30.0
 	if middle == "" {

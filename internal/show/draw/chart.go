@@ -151,14 +151,13 @@ func (c *chart) places(v *value.Array, among value.Value) {
 				col.tokens = append(col.tokens, token{text: short(m)})
 			}
 			col.room = max(1, x.Len())
-		case value.Int:
-			if lo, hi, ok := bounds(among); ok && lo == 0 && hi > 1 {
-				col.level, col.full = int64(x), hi
-				break
-			}
-			col.tokens = []token{{text: short(x)}}
 		default:
-			col.tokens = []token{{text: short(x)}}
+			lo, hi, ok := bounds(among)
+			if n, number := x.(value.Int); number && ok && lo == 0 && hi > 1 {
+				col.level, col.full = int64(n), hi
+			} else {
+				col.tokens = []token{{text: short(x)}}
+			}
 		}
 		c.columns = append(c.columns, col)
 	}
@@ -243,7 +242,7 @@ func (c *chart) fits() bool {
 	})
 }
 
-func (col *column) width() int {
+func (col column) width() int {
 	w := tokenWidth
 	if col.full > 0 {
 		w = levelWidth
@@ -290,10 +289,7 @@ const apart = 8
 
 // widths returns the widths of the columns. Stacks side by side are all as wide as the widest.
 func (c *chart) widths() []int {
-	out := make([]int, len(c.columns))
-	for i := range c.columns {
-		out[i] = c.columns[i].width()
-	}
+	out := alg.Map(c.columns, column.width)
 	if !c.flat {
 		return slices.Repeat([]int{slices.Max(out)}, len(out))
 	}
@@ -309,21 +305,12 @@ func (c *chart) extent() (width, height int) {
 }
 
 func (c *chart) draw(p *page, x, y int) {
-	p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(c.title))
-	from := "find"
-	if c.state {
-		from = "state"
-	}
-	p.add(`<g class="chart" data-%s="%s">`, from, escaped(c.title))
+	p.chart(c.title, c.title, c.state, x, y)
 	floor := y + lineHeight + c.high()
 	widths := c.widths()
 	for i, col := range c.columns {
-		at := ""
-		if col.place != "" {
-			at = ` data-place="` + escaped(col.place) + `"`
-		}
 		w := widths[i]
-		p.add(`<g%s><rect class="bay" x="%d" y="%d" width="%d" height="%d"/>`, at, x, floor-c.high(), w, c.high())
+		p.add(`<g%s><rect class="bay" x="%d" y="%d" width="%d" height="%d"/>`, placeOf(col.place), x, floor-c.high(), w, c.high())
 		if !c.flat {
 			p.add(`<path class="floor" d="M%d %dh%d"/>`, x, floor+1, w)
 		}
@@ -344,6 +331,16 @@ func (c *chart) draw(p *page, x, y int) {
 	p.add("</g>")
 }
 
+// chart writes the title of a chart and begins its group.
+func (p *page) chart(title, of string, state bool, x, y int) {
+	p.says(title, x, y)
+	from := "find"
+	if state {
+		from = "state"
+	}
+	p.add(`<g class="chart" data-%s="%s">`, from, escaped(of))
+}
+
 func (p *page) token(b token, x, y, width int) {
 	switch {
 	case b.figure != "":
@@ -356,20 +353,20 @@ func (p *page) token(b token, x, y, width int) {
 	if b.share > 0 {
 		w = max(int(b.share*float64(width)), min(width, tokenWidth-8))
 	}
-	class, at := "token", ""
+	class, textClass := "token", "piece"
 	if b.missing {
-		class = "token missing"
+		class, textClass = "token missing", "missing"
 	}
-	if b.place != "" {
-		at = ` data-place="` + escaped(b.place) + `"`
+	p.add(`<g%s><rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, placeOf(b.place), class, x+(width-w)/2, y, w, tokenHeight)
+	p.add(`<text class="%s" x="%d" y="%d" font-size="%.4g">%s</text></g>`, textClass, x+width/2, y+tokenHeight/2, fitting(b.text, 16, float64(w-4)), escaped(b.text))
+}
+
+// placeOf returns the attribute for the name of a place, if it has one.
+func placeOf(name string) string {
+	if name == "" {
+		return ""
 	}
-	p.add(`<g%s><rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, at, class, x+(width-w)/2, y, w, tokenHeight)
-	if !b.missing {
-		class = "piece"
-	} else {
-		class = "missing"
-	}
-	p.add(`<text class="%s" x="%d" y="%d" font-size="%.4g">%s</text></g>`, class, x+width/2, y+tokenHeight/2, fitting(b.text, 16, float64(w-4)), escaped(b.text))
+	return ` data-place="` + escaped(name) + `"`
 }
 
 func (p *page) figure(b token, x, y int) {
@@ -405,11 +402,9 @@ func (c *chart) describe() string {
 		var there, missing []string
 		for _, col := range c.columns {
 			for _, b := range col.tokens {
-				switch {
-				case b.text == "":
-				case b.missing:
+				if b.missing {
 					missing = append(missing, b.text)
-				default:
+				} else if b.text != "" {
 					there = append(there, b.text)
 				}
 			}

@@ -242,7 +242,7 @@ func (p *page) caption(lines []string) {
 	room := max(p.width-margin, leastWidth)
 	for _, line := range lines {
 		for _, part := range wrapped(line, room) {
-			p.add(`<text class="says" x="%d" y="%d">%s</text>`, margin, p.height+lineHeight-6, escaped(part))
+			p.says(part, margin, p.height)
 			p.height += lineHeight
 			p.width = max(p.width, margin+charWidth*longest([]string{part}))
 		}
@@ -269,15 +269,12 @@ func (p *page) row(panels []*panel) {
 
 // draw draws a panel with its upper left corner at (x, y). The part below the heading moves down by lower.
 func (b *panel) draw(p *page, x, y, lower int) {
-	write := func(text string, x, y int) {
-		p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(text))
-	}
 	line := func(text string) {
-		write(text, x, y)
+		p.says(text, x, y)
 		y += lineHeight
 	}
 	for i, text := range b.beside {
-		write(text, x+b.left, y+i*lineHeight)
+		p.says(text, x+b.left, y+i*lineHeight)
 	}
 	for _, text := range b.heading {
 		line(text)
@@ -304,6 +301,11 @@ func (b *panel) draw(p *page, x, y, lower int) {
 	for _, text := range b.lines {
 		line(text)
 	}
+}
+
+// says writes a line of text.
+func (p *page) says(text string, x, y int) {
+	p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(text))
 }
 
 // needs adds a style sheet unless it is there.

@@ -190,19 +190,8 @@ func (r *issReader) shape(nodes []*issNode) error {
 	}
 	r.main = r.Board
 	side := max(r.Rows, r.Columns)
-	r.least, r.digits = 1, side
-	if low, high, ok := strings.Cut(span, "-"); ok {
-		r.least, _ = number(low)
-		top, _ := number(high)
-		r.digits = top - r.least + 1
-	} else if span != "" {
-		r.digits, _ = number(span)
-	}
-	if r.least < 0 || r.least > 1 || r.digits < 1 || r.digits > maxISS {
-		return failf("the digits of the board are %s; the site has up to %d, from 0 or 1", shortened(span), maxISS)
-	}
-	if r.least != 1 || r.digits != side {
-		r.add("Shape", "least", r.least, "digits", r.digits)
+	if err := r.span(span, side); err != nil {
+		return err
 	}
 	if raw {
 		r.add("Raw")
@@ -218,6 +207,25 @@ func (r *issReader) shape(nodes []*issNode) error {
 		if err := r.jigsaw(layout); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// span reads the digits of the board: how many there are, or the smallest and the largest.
+func (r *issReader) span(text string, side int) error {
+	r.least, r.digits = 1, side
+	if low, high, ok := strings.Cut(text, "-"); ok {
+		r.least, _ = number(low)
+		top, _ := number(high)
+		r.digits = top - r.least + 1
+	} else if text != "" {
+		r.digits, _ = number(text)
+	}
+	if r.least < 0 || r.least > 1 || r.digits < 1 || r.digits > maxISS {
+		return failf("the digits of the board are %s; the site has up to %d, from 0 or 1", shortened(text), maxISS)
+	}
+	if r.least != 1 || r.digits != side {
+		r.add("Shape", "least", r.least, "digits", r.digits)
 	}
 	return nil
 }
@@ -244,21 +252,17 @@ func (r *issReader) cellsBeside(nodes []*issNode) error {
 	for _, n := range nodes {
 		switch n.kind {
 		case "Var":
-			// The name of these cells is in capitals.
-			if len(n.args) == 0 || len(n.args[0]) > 20 || !isWord(n.args[0]) || n.args[0] != strings.ToUpper(n.args[0]) {
+			args := append(slices.Clip(n.args), "", "", "")
+			if len(args[0]) > 20 || !isWord(args[0]) || args[0] != strings.ToUpper(args[0]) {
 				return failf("Var: the cells have no name")
 			}
-			rows, columns := 1, 1
-			if len(n.args) > 2 {
-				a, b, _ := strings.Cut(n.args[2], "x")
-				rows, _ = number(a)
-				columns, _ = number(b)
-			}
-			rows, columns = max(1, rows), max(1, columns)
-			if rows > maxISSBeside || columns > maxISSBeside || rows*columns > maxISSBeside {
+			a, b, _ := strings.Cut(args[2], "x")
+			rows, _ := number(a)
+			columns, _ := number(b)
+			if rows, columns = max(1, rows), max(1, columns); rows > maxISSBeside || columns > maxISSBeside || rows*columns > maxISSBeside {
 				return failf("Var: there are more than %d cells beside the board", maxISSBeside)
 			}
-			place("V"+n.args[0], rows*columns)
+			place("V"+args[0], rows*columns)
 		case "Doppelganger":
 			r.item("Doppelganger rows", "cells", place("DGC", r.main.Rows))
 			r.item("Doppelganger columns", "cells", place("DGR", r.Columns))

@@ -174,7 +174,7 @@ func (p *padder) draw(it Item) bool {
 			middle[0], middle[1] = middle[0]+float64(c.Y)/2/float64(len(cells)), middle[1]+float64(c.X)/2/float64(len(cells))
 		}
 	}
-	kind, colour, _ := strings.Cut(it.Kind, " ")
+	kind, _, _ := strings.Cut(it.Kind, " ")
 	if form, ok := padForms()[kind]; ok {
 		if kind == "quadruple" {
 			value = strings.Join(alg.Map(listOf(it.Fields["values"]), func(v Value) string { return fmt.Sprint(v) }), " ")
@@ -184,7 +184,6 @@ func (p *padder) draw(it Item) bool {
 		}
 		return true
 	}
-	square := padForm{"underlays", 1, 1, false, padGrey, padGrey, 0}
 	switch kind {
 	case "killercage", "cage", "extraregion", "hiddencage":
 		p.cage(kind, cells, value)
@@ -202,29 +201,33 @@ func (p *padder) draw(it Item) bool {
 		p.line("lines", points, padDiagonal, 2)
 	case "clone":
 		for _, c := range append(cells, PlacesIn(it.Fields["cloneCells"])...) {
-			p.shape(square, padMiddle(c), nil)
+			p.shape(padForm{"underlays", 1, 1, false, padGrey, padGrey, 0}, padMiddle(c), nil)
 		}
 	case "littlekillersum":
 		return p.diagonal(cells, value)
 	case "circle", "underlay", "overlay":
-		square.fill, square.border = colour, ""
-		if square.rounded = kind == "circle"; square.rounded {
-			square.border = padBlack
-		} else {
-			square.list = kind + "s"
-		}
-		for name, size := range map[string]*float64{"width": &square.width, "height": &square.height} {
-			if n, ok := it.Fields[name].(int); ok {
-				*size = float64(n) / 100
-			}
-		}
-		p.shape(square, middle, nil)
+		p.plain(it, middle)
 	case "minimum", "maximum":
 		p.extreme(middle, kind == "minimum")
 	default:
 		return false
 	}
 	return true
+}
+
+// plain draws a shape without a meaning.
+func (p *padder) plain(it Item, middle [2]float64) {
+	kind, colour, _ := strings.Cut(it.Kind, " ")
+	form := padForm{kind + "s", 1, 1, false, colour, "", 0}
+	if kind == "circle" {
+		form.list, form.rounded, form.border = "underlays", true, padBlack
+	}
+	for name, size := range map[string]*float64{"width": &form.width, "height": &form.height} {
+		if n, ok := it.Fields[name].(int); ok {
+			*size = float64(n) / 100
+		}
+	}
+	p.shape(form, middle, nil)
 }
 
 // through draws a line through cells, and what is at its ends.
