@@ -109,45 +109,31 @@ func (w *Written) Draw(finds []judge.Find, values []value.Value) (d Drawing, lat
 		}
 		lattice = lattice || a.onCorners()
 	}
-	for at := range w.clues() { // the answer need not repeat what is printed
+	printed, _ := w.clues() // which the answer need not repeat
+	for at := range printed {
 		delete(d[number], at)
 	}
 	return d, lattice, err
 }
 
-func (b *board) clues() map[linkformat.Place]int {
-	out := map[linkformat.Place]int{}
-	for at, mark := range b.printed {
-		if n, ok := mark.(value.Int); ok {
-			out[at] = int(n)
-		}
-	}
-	return out
-}
-
-// hidden returns the cells that have a clue without a number. A number of the answer in these need not be drawn.
-func (b *board) hidden() map[linkformat.Place]bool {
-	out := map[linkformat.Place]bool{}
-	for at, mark := range b.printed {
-		if l, ok := mark.(value.Label); ok && l.Print == unknown.Print {
-			out[at] = true
-		}
-	}
-	return out
-}
-
-// printed yields the clues that an address has in cells.
-func (b *board) printed(yield func(linkformat.Place, value.Value) bool) {
+// clues returns the numbers that an address has in cells, and the cells that have a clue without a number. A number of the
+// answer in the latter need not be drawn.
+func (b *board) clues() (numbers map[linkformat.Place]int, hidden map[linkformat.Place]bool) {
+	numbers, hidden = map[linkformat.Place]int{}, map[linkformat.Place]bool{}
 	for i, p := range b.body() {
 		if domainOf(p) != "cells" || slices.Contains(marksOnly, p.Format.Text) {
 			continue
 		}
 		for at, mark := range b.said[i].at {
-			if !yield(at, ofMark(mark)) {
-				return
+			switch v := ofMark(mark).(type) {
+			case value.Int:
+				numbers[at] = int(v)
+			case value.Label:
+				hidden[at] = true
 			}
 		}
 	}
+	return numbers, hidden
 }
 
 func (b *board) borders() map[linkformat.Place]bool {

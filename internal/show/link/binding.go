@@ -382,11 +382,9 @@ func depth(f sites.Value) int {
 }
 
 func typeDepth(t instance.Type) int {
-	switch t := t.(type) {
-	case instance.List:
-		return 1 + typeDepth(t.Of)
-	case instance.Set:
-		return 1 + typeDepth(t.Of)
+	switch t.(type) {
+	case instance.List, instance.Set:
+		return 1 + typeDepth(within(t)[0])
 	case instance.Tuple:
 		return 1
 	}
@@ -428,17 +426,14 @@ func (c *collector) convert(f sites.Value, t instance.Type, b *dsl.LinkBinding) 
 }
 
 func (c *collector) convertList(list []sites.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
-	of := func(int) instance.Type { return nil }
+	of := within(t)
 	switch t := t.(type) {
-	case instance.List:
-		of = func(int) instance.Type { return t.Of }
-	case instance.Set:
-		of = func(int) instance.Type { return t.Of }
+	case instance.List, instance.Set:
+		of = slices.Repeat(of, len(list))
 	case instance.Tuple:
-		if len(t.Parts) != len(list) {
+		if len(of) != len(list) {
 			return nil, false
 		}
-		of = func(i int) instance.Type { return t.Parts[i] }
 	case instance.Optional:
 		return c.convert(list, t.Of, b)
 	default:
@@ -450,7 +445,7 @@ func (c *collector) convertList(list []sites.Value, t instance.Type, b *dsl.Link
 	out := make([]value.Value, len(list))
 	for i, x := range list {
 		var ok bool
-		if out[i], ok = c.convert(x, of(i), b); !ok {
+		if out[i], ok = c.convert(x, of[i], b); !ok {
 			return nil, false
 		}
 	}

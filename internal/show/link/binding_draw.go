@@ -31,10 +31,8 @@ func (s *Statement) drawByTypes(site string, values []instance.Given) (doc *site
 			break
 		}
 	}
-	for _, g := range values {
-		if a, ok := g.Value.(*value.Array); ok && a.Board != nil && w.Rows == 0 {
-			w.Board = linkformat.Board{Columns: a.Board.Cols, Rows: a.Board.Rows}
-		}
+	if w.Rows == 0 {
+		w.Board = boardIn(values)
 	}
 	if w.Rows == 0 || w.Columns == 0 {
 		return nil, nil, fmt.Errorf("no given of the spec has a board, and a link of %s has one", site)
@@ -70,10 +68,10 @@ func (s *Statement) drawByTypes(site string, values []instance.Given) (doc *site
 		v := w.valueOf(slot.x)
 		drawn[slot.target] = true
 		before := len(doc.Items)
-		lost := speaks(v) && !d.slot(slot, v)
-		slot.rooms = slot.rooms || speaks(v) && slot.part == nil && slot.words()
-		lost = lost || !s.returns(slot, slots, doc, doc.Items[before:])
-		if lost {
+		said := speaks(v)
+		drew := !said || d.slot(slot, v)
+		slot.rooms = slot.rooms || said && slot.part == nil && slot.words()
+		if !drew || !s.returns(slot, slots, doc, doc.Items[before:]) {
 			doc.Items = doc.Items[:before]
 			if !slices.Contains(missing, name.Text) {
 				missing = append(missing, name.Text)

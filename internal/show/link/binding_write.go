@@ -17,17 +17,17 @@ import (
 // statement for the site. missing are the givens with a value that no binding takes, and that differ from their
 // default: what the link would lose.
 func Document(spec *check.Spec, site string, values []instance.Given) (doc *sites.Document, missing []string, err error) {
+	drawing := sites.IsDrawing(site)
 	for _, s := range Statements(spec) {
 		if s.Names(site) || strings.HasPrefix(s.IDs[0].Value, site+" ") {
-			if sites.IsDrawing(site) {
+			if drawing {
 				return s.drawByTypes(site, values)
 			}
 			return s.document(site, values)
 		}
 	}
-	if sites.IsDrawing(site) {
-		s := &Statement{Link: &dsl.Link{}, Spec: spec, Source: spec.File.Source}
-		return s.drawByTypes(site, values)
+	if drawing {
+		return bare(spec).drawByTypes(site, values)
 	}
 	var known []string
 	for _, s := range Statements(spec) {
@@ -41,16 +41,24 @@ func Document(spec *check.Spec, site string, values []instance.Given) (doc *site
 	return nil, nil, fmt.Errorf("the spec has no statement link %q, which would say how that site has the puzzle", site)
 }
 
-func (s *Statement) document(site string, values []instance.Given) (*sites.Document, []string, error) {
-	doc := &sites.Document{Site: site, Type: s.IDs[0].Value}
-	bound := map[string]bool{}
-	of := map[string]value.Value{}
+// bare returns a statement for a drawing, where the types of givens say all.
+func bare(spec *check.Spec) *Statement {
+	return &Statement{Link: &dsl.Link{}, Spec: spec, Source: spec.File.Source}
+}
+
+// boardIn returns the size of the first given with a board, and nothing if there is none.
+func boardIn(values []instance.Given) (b linkformat.Board) {
 	for _, g := range values {
-		of[g.Name] = g.Value
-		if a, ok := g.Value.(*value.Array); ok && a.Board != nil && doc.Rows == 0 {
-			doc.Board = linkformat.Board{Columns: a.Board.Cols, Rows: a.Board.Rows}
+		if a, ok := g.Value.(*value.Array); ok && a.Board != nil {
+			return linkformat.Board{Columns: a.Board.Cols, Rows: a.Board.Rows}
 		}
 	}
+	return b
+}
+
+func (s *Statement) document(site string, values []instance.Given) (*sites.Document, []string, error) {
+	doc := &sites.Document{Site: site, Type: s.IDs[0].Value, Board: boardIn(values)}
+	bound, of := map[string]bool{}, byName(values)
 	if doc.Rows == 0 {
 		return nil, nil, fmt.Errorf("no given of the spec has a board, and a link of %s has one", site)
 	}

@@ -298,7 +298,6 @@ func around(p linkformat.Place) []linkformat.Place {
 }
 
 func (b *board) placeText(p linkformat.Place) string {
-	cell := func(x, y int) string { return fmt.Sprintf("r%dc%d", (y+1)/2, (x+1)/2) }
 	switch g := b.groupOf(p); {
 	case g == linkformat.Above:
 		return fmt.Sprintf("above column %d", (p.X+1)/2)
@@ -309,13 +308,12 @@ func (b *board) placeText(p linkformat.Place) string {
 	case g == linkformat.Right:
 		return fmt.Sprintf("right of row %d", (p.Y+1)/2)
 	case p.X%2 == 1 && p.Y%2 == 1:
-		return cell(p.X, p.Y)
+		return cellText(p)
 	case p.X%2 == 0 && p.Y%2 == 0:
 		return fmt.Sprintf("p%d,%d", p.Y/2+1, p.X/2+1)
-	case p.X%2 == 0:
-		return "between " + cell(p.X-1, p.Y) + " and " + cell(p.X+1, p.Y)
 	}
-	return "between " + cell(p.X, p.Y-1) + " and " + cell(p.X, p.Y+1)
+	before, after := p.Beside()
+	return "between " + cellText(before) + " and " + cellText(after)
 }
 
 // staticType returns what is known of a target's type without any values.

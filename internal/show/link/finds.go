@@ -8,6 +8,7 @@ import (
 
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 )
@@ -24,15 +25,9 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 	}
 	values = make([]value.Value, len(finds))
 	understood := map[property]map[linkformat.Place]bool{}
-	slices.SortStableFunc(all, func(a, b answer) int { // a find that `by` names comes before the one that needs it
-		switch {
-		case (a.stmt.By == nil) == (b.stmt.By == nil):
-			return 0
-		case a.stmt.By == nil:
-			return -1
-		}
-		return 1
-	})
+	// A find that `by` names comes before the one that needs it.
+	needed := func(a answer) bool { return a.stmt.By == nil }
+	all = slices.Concat(alg.Filter(all, needed), slices.DeleteFunc(slices.Clone(all), needed))
 	for _, a := range all {
 		f := &finder{answer: a, drawn: d[a.property()], understood: understood[a.property()]}
 		if f.understood == nil {
@@ -40,10 +35,9 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 			understood[a.property()] = f.understood
 		}
 		if a.property() == number {
-			printed := w.clues()
-			maps.Copy(printed, f.drawn)
-			f.drawn = printed
-			f.hidden = w.hidden()
+			drawn := f.drawn
+			f.drawn, f.hidden = w.clues()
+			maps.Copy(f.drawn, drawn)
 		}
 		if by := a.stmt.By; by != nil {
 			v := w.givens[by.Text]
@@ -73,9 +67,10 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 // blank reports whether nothing is drawn and nothing printed belongs to the answer. The site never accepts that. A
 // drawing of borders may be empty, as none may be needed.
 func (w *Written) blank(all []answer, d Drawing) bool {
+	numbers, hidden := w.clues()
 	for _, a := range all {
 		p := a.property()
-		if p == border || len(d[p]) > 0 || p == number && len(w.clues())+len(w.hidden()) > 0 {
+		if p == border || len(d[p]) > 0 || p == number && len(numbers)+len(hidden) > 0 {
 			return false
 		}
 		if by := a.stmt.By; by != nil && len((&finder{answer: a}).placesBy(w.givens[by.Text])) > 0 {

@@ -96,13 +96,11 @@ func (m *maker) element(s source, mark linkformat.Mark, t instance.Type) (value.
 // word returns the value of a word in a table for a type. In a list it is the value of one element.
 func (m *maker) word(w tableWord, t instance.Type) (value.Value, bool) {
 	if w.inList {
-		switch of := t.(type) {
-		case instance.Optional:
+		if of, optional := t.(instance.Optional); optional {
 			return m.word(w, of.Of)
-		case instance.List:
-			t = of.Of
-		case instance.Set:
-			t = of.Of
+		}
+		if of := within(t); len(of) == 1 {
+			t = of[0]
 		}
 	}
 	return m.named(w.name, t)
@@ -112,21 +110,27 @@ func (m *maker) named(name string, t instance.Type) (value.Value, bool) {
 	if v, ok := t.FromText(name); ok {
 		return v, true
 	}
-	switch t := t.(type) {
-	case instance.Optional:
-		return m.named(name, t.Of)
-	case instance.List:
-		return m.named(name, t.Of)
-	case instance.Set:
-		return m.named(name, t.Of)
-	case instance.Tuple:
-		for _, p := range t.Parts {
-			if v, ok := m.named(name, p); ok {
-				return v, true
-			}
+	for _, of := range within(t) {
+		if v, ok := m.named(name, of); ok {
+			return v, true
 		}
 	}
 	return nil, false
+}
+
+// within returns the types of the parts of values of a type.
+func within(t instance.Type) []instance.Type {
+	switch t := t.(type) {
+	case instance.Optional:
+		return []instance.Type{t.Of}
+	case instance.List:
+		return []instance.Type{t.Of}
+	case instance.Set:
+		return []instance.Type{t.Of}
+	case instance.Tuple:
+		return t.Parts
+	}
+	return nil
 }
 
 // natural returns the value of a mark for a type without a table. A number is itself, or the label or direction with

@@ -190,8 +190,7 @@ func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
 		known = append(known, alg.Map(s.IDs, func(id *dsl.StringLit) string { return id.Value })...)
 	}
 	if sites.IsDrawing(site) {
-		s := &Statement{Link: &dsl.Link{}, Spec: spec, Source: spec.File.Source}
-		return s.readSite(src)
+		return bare(spec).readSite(src)
 	}
 	d := diag.Errorf(src, wordSpan(src, id), "link-type", "this is a link to another type of puzzle: %s", id)
 	if len(known) == 0 {
