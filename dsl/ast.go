@@ -196,6 +196,9 @@ type Cause struct {
 const (
 	OnlyValueLeft  = "only value left"
 	OnlyPlaceLeft  = "only place left"
+	FewValuesLeft  = "few values left" // for as many places: a naked pair
+	FewPlacesLeft  = "few places left" // for as many values: a hidden pair
+	PlacesInLine   = "places in line"  // that are left for a value: a pointing pair
 	WouldCloseLoop = "would close the loop"
 	WouldBeCutOff  = "would be cut off"
 	ByTrying       = "by trying"
@@ -203,7 +206,7 @@ const (
 
 // GeneralCauses lists the causes that a step can have in any puzzle, apart from rules.
 func GeneralCauses() []string {
-	return []string{OnlyValueLeft, OnlyPlaceLeft, WouldCloseLoop, WouldBeCutOff, ByTrying}
+	return []string{OnlyValueLeft, OnlyPlaceLeft, FewValuesLeft, FewPlacesLeft, PlacesInLine, WouldCloseLoop, WouldBeCutOff, ByTrying}
 }
 
 // Objective is minimize or maximize. Earlier terms take precedence.

@@ -198,7 +198,7 @@ func (x *Explainer) sentences(in *Inference, varied bool) (texts, plain []string
 			case len(in.Claims) == 1 && in.Claims[0].Op == model.LinkIs:
 				text = "the only place for " + what + " in " + where
 			default:
-				text = what + " needs a place in " + where
+				text = x.placesLeft(u, in)
 			}
 		default:
 			text = sentence(u)

@@ -3,6 +3,7 @@ package explain
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"nazo/dsl/value"
 	"nazo/internal/alg"
@@ -26,6 +27,7 @@ type differing struct {
 	left   []uint64       // for each place, a bit for each of the values
 	all    bool           // each of the values stands somewhere
 	taken  map[int64]bool // values that stand at other places
+	plain  bool           // what is claimed follows from these alone
 }
 
 // differingOf returns the places and values that the unit of an inference says to differ. ok is false if the unit says
@@ -78,16 +80,45 @@ func (x *Explainer) differingOf(in *Inference) (d differing, ok bool) {
 	return d, true
 }
 
-// subset tells an inference about values that differ by the fewest places that share as few values, or by the fewest
-// values that share as few places: "only 2 and 4 are left for R1C5 and R1C6". It returns "" if something simpler is true.
+// subset is some of the places that differ, and some values. If hidden, the values can be nowhere else. Otherwise the places
+// can have no others. Without places there is none.
+type subset struct {
+	differing
+	vars, values uint64 // sets of indices
+	hidden       bool
+}
+
+// subset tells an inference about values that differ by what is left for few places: "only 2 and 4 are left for R1C5 and
+// R1C6", or by the sentence of its unit if a value simply stands there already. It returns "" if neither explains it.
 func (x *Explainer) subset(in *Inference) string {
-	if in.Kind == Supposes || in.Left || in.Tried || len(in.Units) != 1 || len(in.Evidence)+len(in.Via)+len(in.Against) == 0 {
+	s := x.subsetOf(in)
+	switch {
+	case s.plain:
+		return x.Because(in.Units[0])
+	case s.vars == 0:
 		return ""
+	case !s.hidden && bits.OnesCount64(s.values) == 1:
+		return "only " + x.valuesOf(&s.differing, s.values) + " is left for " + x.placesOf(&s.differing, s.vars)
+	case !s.hidden:
+		return "only " + x.valuesOf(&s.differing, s.values) + " are left for " + x.placesOf(&s.differing, s.vars)
+	}
+	text := x.valuesOf(&s.differing, s.values) + " can only be at " + x.placesOf(&s.differing, s.vars)
+	if line, named, _ := x.lineOf(in.Units[0]); named {
+		text += " in " + line
+	}
+	return text
+}
+
+// subsetOf returns the smallest subset by which an inference holds.
+func (x *Explainer) subsetOf(in *Inference) (s subset) {
+	if in.Kind == Supposes || in.Left || in.Tried || len(in.Units) != 1 || len(in.Evidence)+len(in.Via)+len(in.Against) == 0 {
+		return s
 	}
 	d, ok := x.differingOf(in)
 	if !ok {
-		return ""
+		return s
 	}
+	s.differing = d
 	claimed := map[int]uint64{} // the values that the claims exclude, by the index of the place
 	fails := 0
 	if in.Kind == Contradicts {
@@ -97,16 +128,16 @@ func (x *Explainer) subset(in *Inference) string {
 			at, k := slices.Index(d.vars, c.Var), slices.Index(d.values, c.Value)
 			switch {
 			case c.Op != model.LinkIsNot || at < 0:
-				return ""
+				return s
 			case d.taken[c.Value]:
 				continue
 			case k < 0:
-				return ""
+				return s
 			}
 			claimed[at] |= 1 << k
 		}
-		if len(claimed) == 0 {
-			return x.Because(in.Units[0])
+		if s.plain = len(claimed) == 0; s.plain {
+			return s
 		}
 	}
 	places := make([]uint64, len(d.values)) // where each value may be
@@ -115,43 +146,52 @@ func (x *Explainer) subset(in *Inference) string {
 			places[bits.TrailingZeros64(left)] |= 1 << i
 		}
 	}
-	for size := 1 + fails; size <= largestSubset+fails; size++ {
-		if vars, values, ok := confined(d.left, size, size-fails, func(vars, values uint64) bool {
-			for at, not := range claimed {
-				if vars>>at&1 > 0 || not&^values != 0 {
-					return false
-				}
+	explains := func(vars, values uint64, hidden bool) bool {
+		for at, not := range claimed {
+			if hidden && (vars>>at&1 == 0 || not&values != 0) || !hidden && (vars>>at&1 > 0 || not&^values != 0) {
+				return false
 			}
-			return true
-		}); ok {
-			return "only " + x.valuesOf(&d, values) + x.leftFor(bits.OnesCount64(values)) + x.placesOf(&d, vars)
+		}
+		return true
+	}
+	for size := 1 + fails; size <= largestSubset+fails; size++ {
+		if s.vars, s.values, ok = confined(d.left, size, size-fails, func(vars, values uint64) bool { return explains(vars, values, false) }); ok {
+			return s
 		}
 		if !d.all {
 			continue
 		}
-		if values, vars, ok := confined(places, size, size-fails, func(values, vars uint64) bool {
-			for at, not := range claimed {
-				if vars>>at&1 == 0 || not&values != 0 {
-					return false
-				}
-			}
-			return true
-		}); ok {
-			text := x.valuesOf(&d, values) + " can only be at " + x.placesOf(&d, vars)
-			if line, named, _ := x.lineOf(in.Units[0]); named {
-				text += " in " + line
-			}
-			return text
+		if s.values, s.vars, ok = confined(places, size, size-fails, func(values, vars uint64) bool { return explains(vars, values, true) }); ok {
+			s.hidden = true
+			return s
 		}
 	}
-	return ""
+	s.vars, s.values = 0, 0
+	return s
 }
 
-func (x *Explainer) leftFor(values int) string {
-	if values == 1 {
-		return " is left for "
+// placesLeft says where alone a value can be, by what an inference knows, or that it needs a place if these are too many.
+func (x *Explainer) placesLeft(u int32, in *Inference) string {
+	what, where := x.place(u)
+	known, k := x.ledgerOf(slices.Concat(in.Evidence, in.Via)), x.m.Instances[u].Piece.Value
+	var left []value.Value
+	for _, v := range x.reasons.Scope(u) {
+		m, ok := x.Meaning(v)
+		if !ok || m.Values == nil || x.m.Vars[v].Bool {
+			return what + " needs a place in " + where
+		}
+		if at := known.at(v); x.m.Vars[v].Domain.Contains(k) && at.lo <= k && k <= at.hi && !slices.Contains(at.not, k) {
+			left = append(left, m.Key)
+		}
 	}
-	return " are left for "
+	if len(left) < 2 || len(left) > largestSubset {
+		return what + " needs a place in " + where
+	}
+	places := x.Names().List(left)
+	if i := strings.LastIndex(places, " and "); i >= 0 {
+		places = places[:i] + " or " + places[i+len(" and "):]
+	}
+	return what + " can only be at " + places + " in " + where
 }
 
 func (x *Explainer) valuesOf(d *differing, set uint64) string {

@@ -24,13 +24,19 @@ func (x *Explainer) causes(c Chain) map[string]int {
 			}
 		case in.Left:
 			out[dsl.OnlyValueLeft]++
+		case x.subsetOf(in).vars != 0:
+			if x.subsetOf(in).hidden {
+				out[dsl.FewPlacesLeft]++
+			} else {
+				out[dsl.FewValuesLeft]++
+			}
 		default:
 			for _, u := range in.Units {
 				switch {
 				case x.isPlace(u) && len(in.Claims) == 1 && in.Claims[0].Op == model.LinkIs && in.Kind == Follows:
 					out[dsl.OnlyPlaceLeft]++
 				case x.isPlace(u):
-					out["place"]++
+					out[dsl.PlacesInLine]++
 				default:
 					out[x.general(u, in)]++
 				}
@@ -157,6 +163,9 @@ const mostKinds = 8
 var generalKinds = map[string]string{
 	dsl.OnlyValueLeft:  "the only value left",
 	dsl.OnlyPlaceLeft:  "the only place left",
+	dsl.FewValuesLeft:  "few values for as many places",
+	dsl.FewPlacesLeft:  "few places for as many values",
+	dsl.PlacesInLine:   "places in one line",
 	dsl.WouldCloseLoop: "what would close the loop",
 	dsl.WouldBeCutOff:  "what would be cut off",
 	dsl.ByTrying:       "trying",
