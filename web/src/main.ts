@@ -488,7 +488,7 @@ function renderNow() {
   by("views").replaceChildren(...(board?.moving ? boardView.drawableIn(board) ? modes() : [] : (views.length < 2 ? [] : views).map(([v, label]) => h("button", {
     type: "button", role: "tab", class: v === view ? "tab on" : "tab", aria: { selected: String(v === view) }, onclick: () => { view = v; if (v === "step") found.hint = allHints; renderNow(); },
   }, label))));
-  if (layout.mode === "solve" && !found.running && (wrong || found.problem)) screen.mistaken(found.mistakes[0]?.message ?? found.problem ?? "", () => { layout.to("make"); layout.changed("make"); });
+  if (layout.mode === "solve" && !found.running && (wrong || found.problem)) screen.mistaken(found.mistakes[0]?.message ?? found.problem ?? "", wrong > 0, () => { layout.to("make"); layout.changed("make"); });
   const stale = by("stale");
   stale.hidden = !wrong;
   stale.textContent = board ? "The board is that of before the mistakes." : "The board is drawn once the texts have no mistakes.";

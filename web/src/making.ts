@@ -27,8 +27,8 @@ export class MakingPanel {
   private readonly rows = this.side("Rows");
   private readonly cols = this.side("Columns");
   private board?: Board;
-  /** What the listed offers are about. */
-  private asked?: Question;
+  /** The instance that the status and the listed offers are about. */
+  private about?: string;
 
   constructor(private readonly to: HTMLElement, private readonly maker: Maker) {}
 
@@ -46,7 +46,8 @@ export class MakingPanel {
     }
     if (!this.to.childElementCount) this.build();
     this.offerGivens(board);
-    if (this.offers.childElementCount && this.asked?.instance !== this.maker.question("").instance) {
+    if (!this.asking && this.about !== undefined && this.about !== this.maker.question("").instance) {
+      this.about = undefined;
       this.offers.replaceChildren();
       this.status.textContent = "";
     }
@@ -129,6 +130,7 @@ export class MakingPanel {
         case "done":
           clearInterval(clock);
           if (!told) this.status.textContent = "";
+          this.about = this.maker.question("").instance;
           this.asking = undefined;
           this.render();
       }
@@ -141,8 +143,7 @@ export class MakingPanel {
   }
 
   private list(o: Offer, asked: Question) {
-    this.asked = asked;
-    this.offers.append(h("li", {}, h("button", { type: "button", class: "reason", onclick: () => { this.status.textContent = "Done: " + this.take(o, asked); this.offers.replaceChildren(); } },
+    this.offers.append(h("li", {}, h("button", { type: "button", class: "reason", onclick: () => { this.status.textContent = "Done: " + this.take(o, asked); this.about = this.maker.question("").instance; this.offers.replaceChildren(); } },
       h("span", { class: "rule" }, o.text))));
   }
 }

@@ -112,11 +112,27 @@ func TestPage(t *testing.T) {
 		b.until(status + `.includes("rivial") || ` + status + `.includes("asy")`)
 		press("Fewest clues")
 		b.until(status + `.includes("clue")`)
+		b.write("instance", rows(2))
+		b.until(status + ` === ""`) // what was said is of another board
 	})
 	if !testkit.Thorough() {
 		t.Log("what else people do on the page is tried with -thorough")
 		return
 	}
+	b.in(t, "texts that are no puzzle are told where it would be solved", func() {
+		b.write("instance", "clue:\n 1 x\n")
+		b.until(`document.querySelector(".verdict").dataset.verdict === "mistake"`)
+		b.click(`[data-to="solve"]`)
+		b.until(`document.querySelector("#said.bad button")`)
+		b.shot("mistaken")
+		b.click("#said.bad button")
+		b.until(`document.body.dataset.mode === "make"`)
+		b.write("instance", rows(2))
+		b.verdict("several")
+		b.click(`[data-to="solve"]`)
+		b.until(`!document.querySelector("#said.bad")`)
+		b.make()
+	})
 	b.in(t, "values from the palette, along a drag", func() {
 		b.write("instance", rows(3))
 		b.until(`document.querySelector("#paper g.board")?.dataset.rows === "3"`)

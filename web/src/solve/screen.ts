@@ -81,7 +81,7 @@ export class SolveScreen {
   open(puzzle: Board, key: string) {
     const finds = puzzle.finds ?? [];
     const same = key === this.key;
-    if (same) { if (this.board.renew(finds)) this.tools.set(); }
+    if (same) { if (this.board.renew(finds)) this.tools.set(); if (by("said").classList.contains("mistaken")) this.quiet(); }
     else {
       this.keep.now();
       this.keep.forget();
@@ -130,10 +130,10 @@ export class SolveScreen {
     by("about").replaceChildren();
   }
 
-  /** The texts are no puzzle that can be solved. */
-  mistaken(why: string, mend: () => void) {
-    if (this.key) return;
-    this.tell("bad", h("p", {}, sentence(why.split("\n")[0])), h("p", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: mend }, "Look at the rules")));
+  /** The texts are no puzzle that can be solved. What is drawn is of an earlier one if it is stale. */
+  mistaken(why: string, stale: boolean, mend: () => void) {
+    if (this.key && !stale) return;
+    this.tell("bad mistaken", h("p", {}, sentence(why.split("\n")[0])), h("p", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: mend }, "Look at the rules")));
   }
 
   private stop() {
