@@ -262,28 +262,42 @@ func (d *Drawn) Shaded(at value.Spot) Known {
 	return No
 }
 
-// Line returns the weight of the line across a side, between the middles of two cells. 0 is no line.
-func (d *Drawn) Line(at value.Spot) (weight int, known bool) {
-	x, y := d.place(at)
-	if at.Y%2 == 1 { // from left to right
-		for col := d.middle(at.X/2) + 1; col < d.middle(at.X/2+1); col++ {
-			if arms, known := d.arms(col, y); known {
-				return int(max(arms[left], arms[right])), true
+// look is a place in the text where a line may be seen, and the arms that it has there. A strict look needs a line.
+type look struct {
+	x, y   int
+	strict bool
+	arms   []int
+}
+
+// weight returns the weight of a line by the first look that tells it.
+func (d *Drawn) weight(looks []look) (weight int, known bool) {
+	for _, l := range looks {
+		arms, known := d.arms(l.x, l.y)
+		if _, isLine := armsOf(d.rune(l.x, l.y)); known && (isLine || !l.strict) {
+			for _, arm := range l.arms {
+				weight = max(weight, int(arms[arm]))
 			}
-		}
-		return 0, d.gap == 0
-	}
-	if d.lines > 0 {
-		if arms, known := d.arms(x, y); known {
-			return int(max(arms[up], arms[down])), true
-		}
-	}
-	for _, end := range []struct{ row, arm int }{{at.Y / 2, down}, {at.Y/2 + 1, up}} {
-		if arms, known := d.arms(x, d.y(end.row)); known {
-			return int(arms[end.arm]), true
+			return weight, true
 		}
 	}
 	return 0, false
+}
+
+// Line returns the weight of the line across a side, between the middles of two cells. 0 is no line.
+func (d *Drawn) Line(at value.Spot) (weight int, known bool) {
+	x, y := d.place(at)
+	var looks []look
+	if at.Y%2 == 1 { // from left to right
+		for col := d.middle(at.X/2) + 1; col < d.middle(at.X/2+1); col++ {
+			looks = append(looks, look{col, y, false, []int{left, right}})
+		}
+		weight, known = d.weight(looks)
+		return weight, known || d.gap == 0
+	}
+	if d.lines > 0 {
+		looks = append(looks, look{x, y, false, []int{up, down}})
+	}
+	return d.weight(append(looks, look{x, d.y(at.Y / 2), false, []int{down}}, look{x, d.y(at.Y/2 + 1), false, []int{up}}))
 }
 
 // arms returns the arms of the line at a place. known is false if something else hides it.
@@ -311,26 +325,14 @@ func (d *Drawn) Ends(at value.Spot) bool {
 func (d *Drawn) Border(at value.Spot) (weight int, known bool) {
 	x, y := d.place(at)
 	if at.Y%2 == 1 {
-		if arms, known := d.arms(x, y); known {
-			return int(max(arms[up], arms[down])), true
-		}
-		if arms, isLine := armsOf(d.rune(x, y-1)); isLine {
-			return int(arms[down]), true
-		}
-		arms, isLine := armsOf(d.rune(x, y+1))
-		return int(arms[up]), isLine
+		return d.weight([]look{{x, y, false, []int{up, down}}, {x, y - 1, true, []int{down}}, {x, y + 1, true, []int{up}}})
 	}
+	var looks []look
 	from := d.x(at.X/2 + 1)
 	for x := from; x < from+d.cell; x++ {
-		if arms, known := d.arms(x, y); known {
-			return int(max(arms[left], arms[right])), true
-		}
+		looks = append(looks, look{x, y, false, []int{left, right}})
 	}
-	if arms, isLine := armsOf(d.rune(from-1, y)); isLine {
-		return int(arms[right]), true
-	}
-	arms, isLine := armsOf(d.rune(from+d.cell, y))
-	return int(arms[left]), isLine
+	return d.weight(append(looks, look{from - 1, y, true, []int{right}}, look{from + d.cell, y, true, []int{left}}))
 }
 
 // Mark returns the sign or diagonal on a side or a corner, or "".
