@@ -196,3 +196,19 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+func TestPlaces(t *testing.T) {
+	b := Board{Columns: 3, Rows: 2}
+	side := Place{X: 2, Y: 1} // between r1c1 and r1c2
+	before, after := side.Beside()
+	top, bottom := side.Ends()
+	if before != Cell(1, 1) || after != Cell(1, 2) || top != (Place{X: 2}) || bottom != (Place{X: 2, Y: 2}) {
+		t.Errorf("beside %v are %v and %v, at its ends %v and %v", side, before, after, top, bottom)
+	}
+	if !b.Has(Cell(2, 3)) || b.Has(Cell(3, 1)) || b.Has(side) || b.Has(Place{X: -1, Y: 1}) {
+		t.Error("a board has its cells only")
+	}
+	if ray := b.Ray(Cell(2, 3), Place{X: -2, Y: -2}); len(ray) != 2 || ray[1] != Cell(1, 2) || len(b.Cells()) != 6 {
+		t.Errorf("the diagonal is %v", ray)
+	}
+}

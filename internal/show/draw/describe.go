@@ -69,7 +69,7 @@ func telling(out *strings.Builder, what string, says []string) {
 }
 
 func (l *layer) describe(out *strings.Builder) {
-	name := strings.TrimSpace(l.kept() + " " + l.title)
+	name := strings.TrimSpace(l.role() + " " + l.title)
 	if l.wrong {
 		name = "Wrong"
 	}

@@ -90,7 +90,7 @@ func (e *svgBoard) round(p part, at string, x, y, radius int) {
 	if p.shape == disc {
 		class = "disc"
 	}
-	if p.of.kept() == "found" {
+	if p.of.role() == "found" {
 		class += " found"
 	}
 	e.add(`<circle class="%s"%s%s cx="%d" cy="%d" r="%d"/>`, class, at, p.of.source(), x, y, radius)
@@ -121,7 +121,7 @@ func (e *svgBoard) text(c spotOn, shapes, texts []part) {
 		e.add(`<rect class="plate" x="%d" y="%d" width="%d" height="24" rx="11"/>`, x-plain, y-12, 2*plain)
 	}
 	if size < leastSize && len(texts) == 1 && strings.Contains(said, ",") {
-		e.list(c, strings.TrimSpace(texts[0].kept()+class), texts[0], x, y)
+		e.list(c, strings.TrimSpace(texts[0].role()+class), texts[0], x, y)
 		return
 	}
 	e.words(c, strings.TrimSpace(class), texts, x, y, size)
@@ -153,7 +153,7 @@ func (e *svgBoard) list(c spotOn, class string, p part, x, y int) {
 func (e *svgBoard) words(c spotOn, class string, texts []part, x, y int, size float64) {
 	at := fmt.Sprintf(`data-place="r%dc%d" x="%d" y="%d" font-size="%.4g"`, c.row, c.col, x, y, size)
 	if p := texts[0]; len(texts) == 1 {
-		e.add(`<text class="%s"%s %s>%s</text>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), at, escaped(p.text))
+		e.add(`<text class="%s"%s %s>%s</text>`, strings.TrimSpace(p.role()+" "+class), p.of.source(), at, escaped(p.text))
 		return
 	}
 	var out strings.Builder
@@ -161,17 +161,17 @@ func (e *svgBoard) words(c spotOn, class string, texts []part, x, y int, size fl
 		if i > 0 {
 			out.WriteString(escaped(joint(texts[i-1], p)))
 		}
-		fmt.Fprintf(&out, `<tspan class="%s"%s>%s</tspan>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), escaped(p.text))
+		fmt.Fprintf(&out, `<tspan class="%s"%s>%s</tspan>`, strings.TrimSpace(p.role()+" "+class), p.of.source(), escaped(p.text))
 	}
 	e.add(`<text class="%s" %s>%s</text>`, class, at, out.String())
 }
 
-// kept returns the class of a part for its source.
-func (p part) kept() string {
+// role returns the class that says what a part shows: that of its layer, or maybe.
+func (p part) role() string {
 	if p.unsure {
 		return "maybe"
 	}
-	return p.of.kept()
+	return p.of.role()
 }
 
 // ground returns the class of a text for what it stands on, after a blank.
@@ -265,12 +265,12 @@ func (e *svgBoard) sign(p part, at value.Spot) {
 	case block:
 		p.text = wallSign
 	}
-	class, size := "halo "+p.of.kept(), fitting(p.text, signSize, half)
+	class, size := "halo "+p.of.role(), fitting(p.text, signSize, half)
 	switch s, based := p.of.base[at]; {
 	case p.of.wrong:
 		class = "halo given wrong"
 	case based:
-		class, size = p.of.kept()+onShape(s), fitting(p.text, signSize-1, 2*sideRadius-3)
+		class, size = p.of.role()+onShape(s), fitting(p.text, signSize-1, 2*sideRadius-3)
 	}
 	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, size, escaped(p.text))
 }
@@ -361,8 +361,8 @@ func (l *layer) source() string {
 	return ` data-find="` + escaped(l.title) + `"`
 }
 
-// kept returns the class of a layer for its source.
-func (l *layer) kept() string {
+// role returns the class that says what a layer shows: a piece, a given or something found.
+func (l *layer) role() string {
 	switch {
 	case l.small:
 		return "piece"

@@ -124,7 +124,7 @@ func (b *board) clues() (numbers map[linkformat.Place]int, hidden map[linkformat
 		if domainOf(p) != "cells" || slices.Contains(marksOnly, p.Format.Text) {
 			continue
 		}
-		for at, mark := range b.said[i].at {
+		for at, mark := range b.readings[i].at {
 			switch v := ofMark(mark).(type) {
 			case value.Int:
 				numbers[at] = int(v)
@@ -140,7 +140,7 @@ func (b *board) borders() map[linkformat.Place]bool {
 	out := map[linkformat.Place]bool{}
 	for i, p := range b.body() {
 		if domainOf(p) == "sides" {
-			for at, mark := range b.said[i].at {
+			for at, mark := range b.readings[i].at {
 				out[at] = !mark.Empty()
 			}
 		}
@@ -203,7 +203,7 @@ func (a answer) drawAt(d Drawing, at, v value.Value) error {
 
 // number returns the number that draws a value. there is false if nothing is drawn.
 func (a answer) number(v value.Value) (n int, there, ok bool) {
-	if w, said := written(a.stmt.Table, v); said {
+	if w, ok := written(a.stmt.Table, v); ok {
 		if value.IsNone(w) {
 			return 0, false, true
 		}

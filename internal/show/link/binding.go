@@ -315,8 +315,8 @@ func (c *collector) collect(of instance.Type) ([]value.Value, error) {
 // mostElements bounds the elements that one item may become.
 const mostElements = 1000
 
-// elements returns what an item is of a type: one value, or several if a field has a list of what the type takes one
-// of, as an arrow with several shafts.
+// elements returns an item as values of a type: one, or several if a field has a list where the type takes one of it. So an
+// arrow with several shafts is several arrows.
 func (c *collector) elements(it sites.Item, b *dsl.LinkBinding, of instance.Type) ([]value.Value, bool) {
 	fields := make([]sites.Value, len(b.Fields))
 	for i, f := range b.Fields {
@@ -409,7 +409,7 @@ func (c *collector) convert(f sites.Value, t instance.Type, b *dsl.LinkBinding) 
 		}
 		return t.FromText(cellText(f))
 	case nil:
-		if w, ok := c.said(value.None{}, t, b); ok {
+		if w, ok := c.byTable(value.None{}, t, b); ok {
 			return w, true
 		}
 		switch t.(type) {
@@ -459,7 +459,7 @@ func (c *collector) convertList(list []sites.Value, t instance.Type, b *dsl.Link
 }
 
 func (c *collector) scalar(v value.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
-	if w, ok := c.said(v, t, b); ok {
+	if w, ok := c.byTable(v, t, b); ok {
 		return w, true
 	}
 	switch t := t.(type) {
@@ -482,8 +482,8 @@ func (c *collector) scalar(v value.Value, t instance.Type, b *dsl.LinkBinding) (
 	return c.likely(v, t, b)
 }
 
-// said returns the meaning of a scalar by the table of a binding.
-func (c *collector) said(v value.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
+// byTable returns the meaning of a scalar by the table of a binding.
+func (c *collector) byTable(v value.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
 	w, ok := meaning(b.Table, v, func(w tableWord) (value.Value, bool) { return (&maker{}).named(w.name, t) })
 	if !ok {
 		return nil, false

@@ -68,9 +68,9 @@ func (s *Statement) drawByTypes(site string, values []instance.Given) (doc *site
 		v := w.valueOf(slot.x)
 		drawn[slot.target] = true
 		before := len(doc.Items)
-		said := speaks(v)
-		drew := !said || d.slot(slot, v)
-		slot.rooms = slot.rooms || said && slot.part == nil && slot.words()
+		some := speaks(v)
+		drew := !some || d.slot(slot, v)
+		slot.rooms = slot.rooms || some && slot.part == nil && slot.words()
 		if !drew || !s.returns(slot, slots, doc, doc.Items[before:]) {
 			doc.Items = doc.Items[:before]
 			if !slices.Contains(missing, name.Text) {

@@ -316,8 +316,8 @@ func (c *collector) fieldFor(it sites.Item, b bound) sites.Value {
 	if len(b.Fields) > 0 {
 		return it.Fields[b.Fields[len(b.Fields)-1].Text]
 	}
-	f, said := it.Fields["value"]
-	if !said && len(b.Table) == 0 {
+	f, has := it.Fields["value"]
+	if !has && len(b.Table) == 0 {
 		return 1
 	}
 	return f

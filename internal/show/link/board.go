@@ -16,27 +16,27 @@ import (
 type board struct {
 	*Statement
 	linkformat.Board
-	said []said       // for each part of the body
-	src  *diag.Source // the address that was read, or nil
+	readings []reading    // for each part of the body
+	src      *diag.Source // the address that was read, or nil
 }
 
-// said is the content of a part.
-type said struct {
+// reading is the content of a part.
+type reading struct {
 	at   map[linkformat.Place]linkformat.Mark
 	list []linkformat.Mark // all marks in order
 	span diag.Span
 }
 
-// hear takes the parts of a body that begins at an offset of the source.
-func (b *board) hear(read []linkformat.Reading, from int) {
+// setReadings takes the parts of a body that begins at an offset of the source.
+func (b *board) setReadings(read []linkformat.Reading, from int) {
 	for _, r := range read {
-		s := said{byPlace(r.Places, r.Marks), r.Marks, diag.Span{Start: from + r.Start, End: min(from+r.End, len(b.src.Text))}}
-		b.said = append(b.said, s)
+		s := reading{byPlace(r.Places, r.Marks), r.Marks, diag.Span{Start: from + r.Start, End: min(from+r.End, len(b.src.Text))}}
+		b.readings = append(b.readings, s)
 	}
 }
 
-// byPlace returns marks by their places. In some domains, such as celltwice, each place comes several times in
-// succession. Its marks then are one mark with several numbers.
+// byPlace returns marks by their places. In some domains, such as celltwice, each place comes several times in a row. Then
+// its marks become one mark with several numbers.
 func byPlace(places []linkformat.Place, marks []linkformat.Mark) map[linkformat.Place]linkformat.Mark {
 	at := make(map[linkformat.Place]linkformat.Mark, len(places))
 	times := timesOf(places)
@@ -61,15 +61,15 @@ func joined(marks []linkformat.Mark) linkformat.Mark {
 		return marks[0]
 	}
 	var all linkformat.Mark
-	said := false
+	some := false
 	for _, m := range marks {
 		n := linkformat.None
 		if len(m.Numbers) == 1 {
-			n, said = m.Numbers[0], true
+			n, some = m.Numbers[0], true
 		}
 		all.Numbers = append(all.Numbers, n)
 	}
-	if !said {
+	if !some {
 		return linkformat.Mark{}
 	}
 	return all
@@ -100,14 +100,14 @@ func (b *board) constants() error {
 	for i, p := range b.body() {
 		if tellsEnds(p) {
 			if _, none := p.Targets[1].(*dsl.NoneLit); none {
-				if err := b.noEnds(deadEnds(b.Board, marked(b.said[i].at), b.holes()), b.said[i].span); err != nil {
+				if err := b.noEnds(deadEnds(b.Board, marked(b.readings[i].at), b.holes()), b.readings[i].span); err != nil {
 					return err
 				}
 			}
 			continue
 		}
 		for k, target := range p.Targets {
-			for _, mark := range b.said[i].list {
+			for _, mark := range b.readings[i].list {
 				v := ofMark(mark)
 				if parts, several := v.(value.Tuple); several && len(p.Targets) > 1 && k < len(parts) {
 					v = parts[k]
@@ -120,7 +120,7 @@ func (b *board) constants() error {
 				if !value.IsNone(c) {
 					want = value.String(c)
 				}
-				return mistake(b.src, b.said[i].span, "link-constant", "the link has %s where the spec knows %s only", mark, want)
+				return mistake(b.src, b.readings[i].span, "link-constant", "the link has %s where the spec knows %s only", mark, want)
 			}
 		}
 	}
@@ -148,9 +148,9 @@ func constantOf(target dsl.Expr) (v value.Value, ok bool) {
 
 // source is a part from the view of one of its targets.
 type source struct {
-	part   *dsl.LinkPart
-	said   *said // nil for columns and rows
-	target int
+	part    *dsl.LinkPart
+	reading *reading // nil for columns and rows
+	target  int
 }
 
 // sources returns the targets in order, and the parts about each. A target is a given, perhaps with keys.
@@ -158,9 +158,9 @@ func (b *board) sources() (targets []dsl.Expr, of map[string][]source) {
 	of = map[string][]source{}
 	body := 0
 	for _, p := range b.Parts {
-		var heard *said
+		var heard *reading
 		if !isSize(p) {
-			heard = &b.said[body]
+			heard = &b.readings[body]
 			body++
 		}
 		for i, target := range p.Targets {
@@ -179,9 +179,9 @@ func (b *board) sources() (targets []dsl.Expr, of map[string][]source) {
 
 // holes returns the cells that belong to no room, as far as the address is known.
 func (b *board) holes() map[linkformat.Place]bool {
-	for i, p := range b.body()[:len(b.said)] {
+	for i, p := range b.body()[:len(b.readings)] {
 		if isHoles(p) {
-			return marked(b.said[i].at)
+			return marked(b.readings[i].at)
 		}
 	}
 	return nil

@@ -411,7 +411,7 @@ func (s *slot) innermost() *check.Type {
 	return s.elem
 }
 
-// meaning returns what puzz.link means by a number, or by a clue without one, where its table has a label.
+// meaning returns the label that the table for puzz.link has for a number, or for a clue without one.
 func (s *slot) meaning(v sites.Value) (label string, ok bool) {
 	if s.part == nil || len(s.part.Targets) > 1 {
 		return "", false

@@ -56,7 +56,7 @@ func (m *maker) Make(t instance.Type) (value.Value, error) {
 		switch {
 		case grouped(p):
 			return m.lines(t)
-		case domainOf(p) == "" && len(p.Targets) == 1 && len(m.from) == 1 && m.from[0].said != nil:
+		case domainOf(p) == "" && len(p.Targets) == 1 && len(m.from) == 1 && m.from[0].reading != nil:
 			return m.all(t)
 		}
 	}
@@ -239,7 +239,7 @@ func absent(t instance.Type) (value.Value, bool) {
 // at returns the value at a place. Of several parts the first that has a mark there counts.
 func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 	for _, s := range m.from {
-		mark := s.said.at[p]
+		mark := s.reading.at[p]
 		if mark.Empty() {
 			w, ok := meaning(s.part.Table, value.None{}, func(w tableWord) (value.Value, bool) { return m.word(w, t) })
 			if !ok {
@@ -273,7 +273,7 @@ func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 }
 
 func (m *maker) span() diag.Span {
-	if s := m.from[0].said; s != nil {
+	if s := m.from[0].reading; s != nil {
 		return s.span
 	}
 	return diag.Span{End: len(m.src.Text)}
@@ -335,7 +335,7 @@ func (m *maker) set(t instance.OneOf) (value.Value, error) {
 	var members []value.Value
 	var ends map[linkformat.Place]bool // if the address tells the set by borders
 	if s := m.from[0]; s.target == 1 && tellsEnds(s.part) {
-		ends = setOf(deadEnds(m.Board, marked(s.said.at), m.holes()))
+		ends = setOf(deadEnds(m.Board, marked(s.reading.at), m.holes()))
 	}
 	for _, v := range t.Values.List() {
 		p, _ := m.placeOf(v)
@@ -374,7 +374,7 @@ func (m *maker) lines(t instance.List) (value.Value, error) {
 			p := m.clueAt(g, i+1, k, m.depth(s, g))
 			v, err := m.at(p, of)
 			switch {
-			case nested && s.said.at[p].Empty() && !value.IsNone(v):
+			case nested && s.reading.at[p].Empty() && !value.IsNone(v):
 				continue
 			case err != nil:
 				return nil, err
@@ -439,7 +439,7 @@ func (m *maker) roomsIn(t instance.Grid) bool {
 // rooms returns words for the rooms, in the order of their first cells. Holes separate them. A hole gets the word of a
 // neighbouring room without a border between, so that writing gives the same borders. If there is none, it has no word.
 func (m *maker) rooms(t instance.Grid) (value.Value, error) {
-	borders := marked(m.from[0].said.at)
+	borders := marked(m.from[0].reading.at)
 	numbers := linkformat.Rooms(m.Board, borders, m.holes())
 	m.fillHoles(borders, numbers)
 	hole, _ := t.Of.Fits(value.None{})
@@ -509,8 +509,8 @@ func marked(marks map[linkformat.Place]linkformat.Mark) map[linkformat.Place]boo
 // all returns the list of all marks of a part without places, such as a bank of pieces.
 func (m *maker) all(t instance.List) (value.Value, error) {
 	s := m.from[0]
-	out := make(value.List, len(s.said.list))
-	for i, mark := range s.said.list {
+	out := make(value.List, len(s.reading.list))
+	for i, mark := range s.reading.list {
 		var ok bool
 		if out[i], ok = m.element(s, mark, t.Of); !ok {
 			return nil, m.misfit(mark.String(), t.Of)
@@ -526,7 +526,7 @@ func (m *maker) single(t instance.Type) (value.Value, error) {
 		var w value.Value
 		var ok bool
 		var what string
-		if s.said == nil {
+		if s.reading == nil {
 			n := m.Columns
 			if s.part.Format.Text == check.BoardRows {
 				n = m.Rows
@@ -553,15 +553,15 @@ func (m *maker) single(t instance.Type) (value.Value, error) {
 
 // only returns the mark of a part that has only one, and its place.
 func (m *maker) only(s source) (linkformat.Mark, linkformat.Place) {
-	for p, mark := range s.said.at {
+	for p, mark := range s.reading.at {
 		if !mark.Empty() {
 			return mark, p
 		}
 	}
-	if len(s.said.list) == 0 {
+	if len(s.reading.list) == 0 {
 		return linkformat.Mark{}, linkformat.Place{}
 	}
-	mark := s.said.list[0]
+	mark := s.reading.list[0]
 	if len(mark.Numbers) == 2 {
 		return mark, linkformat.Cell(mark.Numbers[1], mark.Numbers[0])
 	}

@@ -229,7 +229,7 @@ func (s *Statement) read(src *diag.Source, u linkformat.URL) (*Reading, error) {
 	}
 	body := diag.Span{Start: u.Start, End: min(u.Start+len(u.Body), len(src.Text))}
 	b := &board{Statement: s, Board: u.Board(), src: src}
-	b.hear(read, u.Start)
+	b.setReadings(read, u.Start)
 	if err := b.constants(); err != nil {
 		return nil, err
 	}
@@ -259,7 +259,7 @@ func (b *board) notes(of []linkformat.Note) (out []string) {
 	out = alg.Map(of, func(n linkformat.Note) string { return n.Message })
 	for i, p := range b.body() {
 		if len(p.Targets) == 1 && linkformat.IsBorder(p.Format.Text) && b.hasWords(p.Targets[0]) {
-			if ends := deadEnds(b.Board, marked(b.said[i].at), b.holes()); len(ends) > 0 {
+			if ends := deadEnds(b.Board, marked(b.readings[i].at), b.holes()); len(ends) > 0 {
 				out = append(out, b.endsText(ends))
 			}
 		}
@@ -468,8 +468,8 @@ func partsFor(spec *check.Spec, id, name string) (out []*dsl.LinkPart) {
 func blanks(parts []*dsl.LinkPart) func(value.Value) bool {
 	return func(v value.Value) bool {
 		return slices.ContainsFunc(parts, func(p *dsl.LinkPart) bool {
-			mark, said := written(p.Table, v)
-			return said && value.IsNone(mark)
+			mark, ok := written(p.Table, v)
+			return ok && value.IsNone(mark)
 		})
 	}
 }

@@ -45,11 +45,11 @@ func (s *Statement) Write(values []instance.Given) (*Written, error) {
 	parts := s.body()
 	body, err := s.layout().Write(w.Board, func(i int, places []linkformat.Place) ([]linkformat.Mark, error) {
 		marks, err := w.marks(parts[i], places)
-		heard := said{list: marks}
+		heard := reading{list: marks}
 		if err == nil {
 			heard.at = byPlace(places, marks)
 		}
-		w.said = append(w.said, heard)
+		w.readings = append(w.readings, heard)
 		return marks, err
 	})
 	if err != nil {
@@ -265,13 +265,13 @@ func (w *writer) mark(p *dsl.LinkPart, target int, parts value.Tuple, place link
 	if len(parts) == 1 {
 		whole = parts[0]
 	}
-	said, ok := written(p.Table, whole)
+	wanted, ok := written(p.Table, whole)
 	tableOnly := len(p.Table) > 0 && slices.Contains(marksOnly, p.Format.Text) // numbers have no natural mark
 	if !ok && (value.IsNone(whole) || !tableOnly) {
-		said, ok = w.naturals(p, target, parts)
+		wanted, ok = w.naturals(p, target, parts)
 	}
 	if ok {
-		if m, ok = toMark(said); ok {
+		if m, ok = toMark(wanted); ok {
 			if shared && !m.Empty() {
 				w.done[targetPlace{text, place}] = true
 			}
@@ -515,9 +515,9 @@ func (w *writer) borders(a *value.Array, name string) (func(linkformat.Place) va
 // clues returns a function that returns the value of a grid within a room, by the place of the room's first cell.
 func (w *writer) clues(a *value.Array, name string) (func(linkformat.Place) value.Value, error) {
 	var borders map[linkformat.Place]bool
-	for i, p := range w.body()[:len(w.said)] {
+	for i, p := range w.body()[:len(w.readings)] {
 		if domainOf(p) == "sides" {
-			borders = marked(w.said[i].at)
+			borders = marked(w.readings[i].at)
 		}
 	}
 	at := map[linkformat.Place]value.Value{}
