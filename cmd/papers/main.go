@@ -111,7 +111,7 @@ func (a *answerer) questions() template.FuncMap {
 		"alike": a.alike, "tree": a.tree, "estimateTree": a.estimateTree,
 		// Figures in words.
 		"n": thousands, "ratio": ratio, "agrees": agrees, "wrong": wrong, "add": add, "times": times, "mul": mul, "div": div,
-		"allOf": allOf, "list": func(items ...any) []any { return items }, "range1": span,
+		"allOf": allOf, "list": func(items ...any) []any { return items },
 	}
 }
 
@@ -142,14 +142,6 @@ func ratio(a, b any) string { return strconv.FormatFloat(number(a)/number(b), 'g
 func add(a, b any) float64 { return number(a) + number(b) }
 func mul(a, b any) float64 { return number(a) * number(b) }
 func div(a, b any) float64 { return number(a) / number(b) }
-
-// span is the numbers from a to b.
-func span(a, b int) (out []int) {
-	for k := a; k <= b; k++ {
-		out = append(out, k)
-	}
-	return out
-}
 
 // agrees is the end of a row of a table: what is printed, what is measured,
 // and that they are the same. If they are not, the document is wrong and isn't made.

@@ -190,13 +190,9 @@ func (c *collector) Make(t instance.Type) (value.Value, error) {
 	case instance.Grid:
 		return c.grid(t)
 	case instance.Keyed:
-		places := make([]linkformat.Place, t.Keys.Len())
-		for i, k := range t.Keys.List() {
-			p, ok := c.board().placeOf(k)
-			if !ok {
-				return nil, c.misfit("places of the board", t)
-			}
-			places[i] = p
+		places, ok := c.board().placesOfAll(t.Keys.List())
+		if !ok {
+			return nil, c.misfit("places of the board", t)
 		}
 		values, err := c.placed(places, func(i int) instance.Type { return t.Of[i] })
 		return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), err

@@ -278,6 +278,17 @@ func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
 	return linkformat.Place{}, false
 }
 
+// placesOfAll returns where all of the values lie. It is false if one has no place.
+func (b *board) placesOfAll(all []value.Value) (places []linkformat.Place, ok bool) {
+	places, ok = make([]linkformat.Place, len(all)), true
+	for i, v := range all {
+		if places[i], ok = b.placeOf(v); !ok {
+			return nil, false
+		}
+	}
+	return places, true
+}
+
 func middle(p, q linkformat.Place) linkformat.Place {
 	return linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}
 }

@@ -48,8 +48,10 @@ func (m *maker) Make(t instance.Type) (value.Value, error) {
 	case instance.Keyed:
 		return m.keyed(t)
 	case instance.Set:
-		if of, ok := t.Of.(instance.OneOf); ok && m.placed(of.Values.List()) {
-			return m.set(of)
+		if of, ok := t.Of.(instance.OneOf); ok {
+			if _, placed := m.placesOfAll(of.Values.List()); placed {
+				return m.set(of)
+			}
 		}
 	case instance.List:
 		p := m.from[0].part
@@ -295,40 +297,29 @@ func (m *maker) grid(t instance.Grid) (value.Value, error) {
 		return nil, m.misfit("a board of so few cells", t)
 	}
 	board := &value.Board{Rows: f.rows, Cols: f.cols}
-	places := f.places()
-	values := make([]value.Value, len(places))
+	values, err := m.values(f.places(), func(int) instance.Type { return t.Of })
+	return value.NewArray(value.BoardSet(board), values, board), err
+}
+
+// values returns the values at places.
+func (m *maker) values(places []linkformat.Place, of func(i int) instance.Type) (values []value.Value, err error) {
+	values = make([]value.Value, len(places))
 	for i, p := range places {
-		var err error
-		if values[i], err = m.at(p, t.Of); err != nil {
+		if values[i], err = m.at(p, of(i)); err != nil {
 			return nil, err
 		}
 	}
-	return value.NewArray(value.BoardSet(board), values, board), nil
+	return values, nil
 }
 
 // keyed returns an array over keys, each of which must be a cell, a point or an edge of the board.
 func (m *maker) keyed(t instance.Keyed) (value.Value, error) {
-	values := make([]value.Value, t.Keys.Len())
-	for i, k := range t.Keys.List() {
-		p, ok := m.placeOf(k)
-		if !ok {
-			return nil, m.misfit("places of the board", t)
-		}
-		var err error
-		if values[i], err = m.at(p, t.Of[i]); err != nil {
-			return nil, err
-		}
+	places, ok := m.placesOfAll(t.Keys.List())
+	if !ok {
+		return nil, m.misfit("places of the board", t)
 	}
-	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), nil
-}
-
-func (m *maker) placed(vs []value.Value) bool {
-	for _, v := range vs {
-		if _, ok := m.placeOf(v); !ok {
-			return false
-		}
-	}
-	return true
+	values, err := m.values(places, func(i int) instance.Type { return t.Of[i] })
+	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), err
 }
 
 func (m *maker) set(t instance.OneOf) (value.Value, error) {
