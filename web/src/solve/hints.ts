@@ -26,9 +26,11 @@ export class Hints {
 
   stop() { this.asking?.abort(); this.asking = undefined; }
 
-  /** Tells one level more. begin prepares the place where it is told. */
+  /** Tells one level more. After the last level it draws what follows. begin prepares the place where it is told. */
   async more(begin: () => void) {
     if (this.asking) return;
+    const now = this.step;
+    if (now?.draw && !now.end && this.level >= Math.max(1, now.hints?.length ?? 0)) { this.stage.draw(now.draw); return; }
     if (!this.step) {
       begin();
       this.to.replaceChildren(h("p", { class: "quiet working" }, h("span", { class: "spinner", aria: { hidden: "true" } }), "Looking for a step …"));
