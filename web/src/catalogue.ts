@@ -4,7 +4,7 @@ import { by, h } from "./dom";
 import type { Family, Listed, Pair, Shipped } from "./protocol";
 import { lastPlayed } from "./solve/progress";
 import { Thumbnails } from "./thumbnails";
-import { title, titles } from "./words";
+import { isDigits, title, titles } from "./words";
 
 export interface Opener {
   shipped(name: string, instance?: string): Promise<void>;
@@ -70,7 +70,7 @@ export class Catalogue {
   /** Opens the address in the field. False if there is none. */
   private address(): boolean {
     const text = this.search.value.trim();
-    if (!/^https?:\/\/\S+$/.test(text)) return false;
+    if (!/^https?:\/\/\S+$/.test(text) && !isDigits(text)) return false;
     this.dialog.close();
     void this.open.address(text);
     return true;

@@ -19,7 +19,7 @@ import { layout, type Mode } from "./layout";
 import { margin } from "./solve/coordinates";
 import { keyOf } from "./solve/progress";
 import { SolveScreen } from "./solve/screen";
-import { title, titleIn } from "./words";
+import { isDigits, title, titleIn } from "./words";
 import { showComing } from "./loading";
 import { Watcher } from "./watch";
 
@@ -569,10 +569,13 @@ async function whole(t: Shared | undefined): Promise<Shared | undefined> {
 }
 
 const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text.trim()) && /[?/#].*\//.test(text);
+/** A board in a line of digits is a puzzle, but not where it may be meant as text. */
+const isBoard = (text: string, at: Element) => isDigits(text) && !at.closest(".cm-editor, input");
 
 document.addEventListener("paste", (e) => {
   const text = e.clipboardData?.getData("text/plain") ?? "";
-  if (!isAddress(text) || (e.target as HTMLElement).closest?.("dialog")) return;
+  const at = e.target instanceof Element ? e.target : document.body;
+  if (!isAddress(text) && !isBoard(text, at) || at.closest("dialog")) return;
   e.preventDefault();
   e.stopPropagation();
   void fromAddress(text.trim());

@@ -16,3 +16,6 @@ export function sentence(text: string): string {
   const t = capital(text.trim());
   return t && !/[.!?…:]$/.test(t) ? t + "." : t;
 }
+
+/** Whether a text is a board in a line: a digit or a dot for each cell. */
+export const isDigits = (text: string) => /^[\d.]{16,}$/.test(text.trim());

@@ -256,6 +256,12 @@ func TestPage(t *testing.T) {
 		b.make()
 		b.until(instance + `.includes("2")`)
 	})
+	b.in(t, "a board in a line of digits is pasted", func() {
+		js[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n");
+			document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)
+		b.until(`document.getElementById("name").textContent === "Sudoku" && document.querySelector("#paper g.board")?.dataset.rows === "9"`)
+		b.open("slitherlink")
+	})
 	b.in(t, "links of a puzzle for other sites are copied", func() {
 		b.click("#export summary")
 		b.until(`document.querySelectorAll("#export-links button").length >= 2`)
