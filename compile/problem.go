@@ -169,8 +169,8 @@ func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 	return out
 }
 
-// Written reports whether players write a find on the board. Other finds only help.
-func (p *Problem) Written(find string) bool { return p.program.spec.Written(find) }
+// Written reports whether players write a find on the board. Other finds only help, or others show what they say.
+func (p *Problem) Written(find string) bool { return p.program.spec.Written(find) && !p.unsaid(find) }
 
 // Regions reports whether a find cuts a board into areas.
 func (p *Problem) Regions(find string) bool {

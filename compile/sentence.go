@@ -22,8 +22,11 @@ func (p *Problem) Sentence(instance int32) string { return p.SentenceBy(instance
 // Silent reports whether the rule of an instance asks to be left out of reasons, by because "".
 func (p *Problem) Silent(instance int32) bool {
 	r := p.ruleOf(instance)
-	return r.rule != nil && r.rule.Because != nil && len(r.rule.Because.Texts) == 1 && r.rule.Because.Texts[0] == ""
+	return r.rule != nil && r.rule.Because != nil && isEmpty(r.rule.Because)
 }
+
+// isEmpty reports whether a sentence says nothing.
+func isEmpty(s *dsl.Sentence) bool { return len(s.Texts) == 1 && s.Texts[0] == "" }
 
 // SentenceBy is [Problem.Sentence] with values as a function names them. A number with a noun stands as it is.
 func (p *Problem) SentenceBy(instance int32, name func(value.Value) string) string {
@@ -150,7 +153,7 @@ func (p *Problem) Said(find string, keys []value.Value, member, v value.Value, h
 	if !holds {
 		sentence = s.said.Not
 	}
-	if sentence == nil {
+	if sentence == nil || isEmpty(sentence) {
 		return "", false
 	}
 	var sc *scope
@@ -189,7 +192,13 @@ func (p *Problem) Said(find string, keys []value.Value, member, v value.Value, h
 }
 
 // HasWords reports whether the spec says how to tell the facts of a find.
-func (p *Problem) HasWords(find string) bool { return p.sayings[find] != nil }
+func (p *Problem) HasWords(find string) bool { return p.sayings[find] != nil && !p.unsaid(find) }
+
+// unsaid reports whether the spec says of a find that its facts go without saying: said "".
+func (p *Problem) unsaid(find string) bool {
+	s := p.sayings[find]
+	return s != nil && isEmpty(s.said.Is)
+}
 
 // soleTuple are the parts of a key that is a tuple, as several keys are that come as one.
 func soleTuple(keys []value.Value) (parts []value.Value, ok bool) {

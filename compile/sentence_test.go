@@ -87,6 +87,23 @@ func TestSaid(t *testing.T) {
 	}
 }
 
+// TestUnsaid: of a find with an empty sentence nothing is said, and players don't write it.
+func TestUnsaid(t *testing.T) {
+	p := problemOf(t, `puzzle t
+let net = orthogonal(grid(1, 2))
+find room: regions in net said ""
+find number: 1..2
+`)
+	if p.Written("room") || !p.Written("number") || p.HasWords("room") {
+		t.Errorf("room is written: %t, number is: %t, room has words: %t", p.Written("room"), p.Written("number"), p.HasWords("room"))
+	}
+	for _, m := range p.Meanings() {
+		if text, ok := p.Said("room", nil, m.Member, nil, true, "", value.String); ok && m.Member != nil {
+			t.Errorf("%q is said of room", text)
+		}
+	}
+}
+
 // TestSaidByName: values are named as whoever asks names them, but for numbers with a noun; texts are asked for by many at once.
 func TestSaidByName(t *testing.T) {
 	p := problemOf(t, saying)

@@ -151,6 +151,19 @@ func (p *sameSize) explain(s *store, e *explanation) {
 	}
 }
 
+// gives implements [valuer]: one end has its size, so the other has it.
+func (p *sameSize) gives(s *store, x model.Int, _, time int32) bool {
+	if s.val[p.joined] <= 0 {
+		return false
+	}
+	other := p.x
+	if x == p.x {
+		other = p.y
+	}
+	lo, hi := s.boundsAt(other, time)
+	return lo == hi
+}
+
 // Kinds of conclusions. The note of a reason is vertex·partKinds + kind.
 const (
 	byJoined = iota // the component of the vertex is too large already
@@ -160,6 +173,11 @@ const (
 )
 
 func (p *componentSizes) note(s *store, v, kind int32) { s.noting(v*partKinds + kind) }
+
+// gives implements [valuer]: what a component needs has its size.
+func (p *componentSizes) gives(s *store, _ model.Int, data, _ int32) bool {
+	return data >= 0 && int(data) < len(s.because) && s.because[data].v%partKinds == byNeed
+}
 
 func (p *componentSizes) propagate(s *store) bool {
 	return p.fromBelow(s) && p.fromAbove(s) && p.eachValue(s) && p.needed(s)

@@ -159,6 +159,12 @@ func (g *graph) node(it item, says atom, owner model.VarID) *inference {
 // bound.
 func (g *graph) why(it item) {
 	g.e.out = g.e.out[:0]
+	if it.a.op == equals {
+		if _, ok := g.whole(it); ok {
+			g.q.s.askChange(&g.q.s.trail[it.event], it.a, &g.e)
+			return
+		}
+	}
 	if it.a.op == differsFrom && it.event >= 0 {
 		if c := &g.q.s.trail[it.event]; (c.kind == removedLo || c.kind == removedHi) && c.old == it.a.v {
 			g.q.s.askChange(c, it.a, &g.e)
@@ -166,6 +172,40 @@ func (g *graph) why(it item) {
 		}
 	}
 	g.q.s.explainAtom(it.a, it.event, &g.e)
+}
+
+// valuer is a propagator that may give an integer one value at once.
+type valuer interface {
+	// gives reports whether a reason with some data set an integer to its value at a time, and not to a bound.
+	gives(s *store, x model.Int, data, time int32) bool
+}
+
+// whole returns the atom that an integer of a find has its value, if it got it from the reason of an atom about it at
+// once. People write the value down, where a part of it would do.
+func (g *graph) whole(it item) (item, bool) {
+	s := g.q.s
+	if it.event < 0 || it.a.op == holds {
+		return it, false
+	}
+	x := it.a.int()
+	v, c := &s.ints[x], &s.trail[it.event]
+	if v.n == 0 || v.lo != v.hi || g.q.intOwner[x] < 0 || c.via != 0 {
+		return it, false
+	}
+	if c.kind != changedBoth {
+		if c.why.by < 0 {
+			return it, false
+		}
+		p, ok := s.props[c.why.by].(valuer)
+		if !ok || !p.gives(s, x, c.why.data, c.pos) {
+			return it, false
+		}
+	}
+	all, ok := s.itemOf(eqAtom(x, v.lo))
+	if !ok || s.trail[all.event].why.by != c.why.by {
+		return it, false
+	}
+	return all, true
 }
 
 // leaf records the unit or the fact that an assumed literal stands for.
@@ -201,6 +241,9 @@ func (g *graph) expand(n *inference) {
 		it, ok := s.itemOf(a)
 		if !ok {
 			continue
+		}
+		if whole, ok := g.whole(it); ok {
+			it, says = whole, whole.a
 		}
 		if s.reasonOf(it).by == byChoice {
 			g.leaf(n, it.a.lit())

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/testkit"
 	"pgregory.net/rapid"
@@ -197,4 +198,24 @@ func derives(t *testing.T, q *Inquiry, m *model.Model, x model.Query, want []mod
 		}
 	}
 	return len(d.Links)
+}
+
+// TestWholeValues derives what an area with a number needs. A number that follows at once is told as such, and not as what
+// it is not.
+func TestWholeValues(t *testing.T) {
+	m := partitions(alg.NewGraph(5, []alg.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}}, false))
+	withInstances(m)
+	q, err := InquireSwitched(t.Context(), m, model.Options{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := func(v int) model.VarID { return model.VarID(4 + v) } // behind the four edges
+	known := []model.Fact{{Var: size(0), Value: 3, Is: true}, {Var: size(3), Value: 2, Is: true}}
+	d, ok := q.Derive(model.Query{Known: known, On: m.Units()}, []model.Fact{{Var: 2, Value: 0, Is: true}}) // the third cell is not joined to the fourth
+	if !ok {
+		t.Fatal("nothing follows")
+	}
+	if !slices.ContainsFunc(d.Links, func(l model.Link) bool { return l.Var == size(2) && l.Op == model.LinkIs && l.Value == 3 }) {
+		t.Errorf("nothing says that the area of 3 needs its third cell: %+v", d.Links)
+	}
 }

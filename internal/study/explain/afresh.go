@@ -66,20 +66,22 @@ func (s *Story) replaceCause(f model.Fact, by cause, better func(Chain) bool) bo
 }
 
 // turn finds a fact that can be told before a long step and makes it shorter; see pivot. It reports whether there is one.
-func (s *Story) turn(ctx context.Context, step *StoryStep) bool {
+func (s *Story) turn(ctx context.Context, step *StoryStep) (g model.Fact, ok bool) {
 	f := normal(s.m, step.Facts[0])
 	b, why := s.chains[step.Facts[0]], s.causes[f]
-	if at, met := s.turned[f]; met && at == len(s.told) || b.turn == nil || why.argument == nil || s.known[*b.turn] || s.known[normal(s.m, b.turn.Not())] {
-		return false
+	if at, met := s.turned[f]; met && at == len(s.told) || b.turn == nil || why.argument == nil {
+		return g, false
 	}
 	s.turned[f] = len(s.told)
-	g := *b.turn
-	p := s.anew(ctx, g, why.argument, s.withPieces(unite(step.Chain.allUnits(), why.units())), 1+min(1, step.Chain.Nested()-1))
-	if p == nil || !s.replaceCause(g, cause{argument: p, at: len(p.Links) - 1}, func(c Chain) bool { return c.Cost() < step.Cost }) {
-		return false
+	g = *b.turn
+	if s.known[g] || s.known[normal(s.m, g.Not())] || s.tellsOf(g) {
+		return g, false
 	}
-	s.pending = slices.Insert(s.pending, 0, g)
-	return true
+	p := s.anew(ctx, g, why.argument, s.withPieces(unite(step.Chain.allUnits(), why.units())), 1+min(1, step.Chain.Nested()-1))
+	if p == nil {
+		return g, false
+	}
+	return g, s.replaceCause(g, cause{argument: p, at: len(p.Links) - 1}, func(c Chain) bool { return c.Cost() < step.Cost })
 }
 
 // allUnits returns the units that a chain rests on, ascending.

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -81,7 +82,25 @@ func (x *Words) areaStateOf(claims []Claim) *areaState {
 	for _, c := range claims {
 		a.learn(c)
 	}
+	a.join()
 	return a
+}
+
+// join notes of neighbours with known numbers whether they are in one area, if the spec says that numbers show it.
+func (a *areaState) join() {
+	if len(a.x.numbersOf()) == 0 {
+		return
+	}
+	for _, v := range a.given {
+		for _, e := range a.next[v] {
+			if _, known := a.edges[e.is]; !known && !a.x.writes(e.is) {
+				if k, ok := a.is[e.to]; ok {
+					a.edges[e.is] = k == a.is[v]
+				}
+			}
+		}
+	}
+	a.areas = nil
 }
 
 // learn adds a claim.
@@ -243,11 +262,38 @@ func (a *areaState) nothing() string {
 		for k := int64(len(a.joined(cell))); k <= int64(len(a.cells)) && !fits; k++ {
 			fits = a.may(cell, k) && a.room(cell, k) >= k
 		}
-		if !fits {
-			return "no area would fit " + a.name(cell)
+		if fits {
+			continue
 		}
+		if a.alone(cell) {
+			for _, e := range edges {
+				if a.is[e.to] == 1 {
+					return fmt.Sprintf("%s would be 1 and touch the 1 at %s", a.name(cell), a.name(e.to))
+				}
+			}
+		}
+		return "no number would fit " + a.name(cell)
 	}
 	return ""
+}
+
+// alone reports whether a cell can't be in one area with any neighbour.
+func (a *areaState) alone(cell int) bool {
+	return !slices.ContainsFunc(a.next[cell], func(e areaEdge) bool {
+		joined, known := a.edges[e.is]
+		k, given := a.is[e.to]
+		return joined || !known && (!given || a.may(cell, k))
+	})
+}
+
+// touchesFull returns a neighbour of a cell that has a number and whose area is full, or -1.
+func (a *areaState) touchesFull(cell int, k int64) int {
+	for _, e := range a.next[cell] {
+		if is, ok := a.is[e.to]; ok && is == k && int64(len(a.joined(e.to))) >= k && !slices.Contains(a.joined(cell), e.to) {
+			return e.to
+		}
+	}
+	return -1
 }
 
 // large says that the area of a cell would be too large, or would have two numbers. It returns "" otherwise.
@@ -306,10 +352,13 @@ func (x *Explainer) areaSizes(in *Inference) string {
 
 // areaSizesBy is areaSizes with some of the evidence.
 func (x *Explainer) areaSizesBy(in *Inference, evidence []Claim) string {
-	a := x.areaStateOf(evidence)
 	if in.Kind == Contradicts {
-		return a.trouble(nil)
+		return x.areaStateOf(evidence).trouble(nil)
 	}
+	own := func(c Claim) bool {
+		return c.Op == model.LinkIs && slices.ContainsFunc(in.Claims, func(d Claim) bool { return d.Var == c.Var })
+	}
+	a := x.areaStateOf(slices.DeleteFunc(slices.Clone(evidence), own))
 	claim := in.Claims[0]
 	cell, k, isNumber := a.number(claim)
 	if isNumber && !in.Left {
@@ -325,7 +374,7 @@ func (x *Explainer) areaSizesBy(in *Inference, evidence []Claim) string {
 			return a.others(cell, k)
 		}
 	case isNumber:
-		if text := a.size(cell, in.Claims); text != "" {
+		if text := cmp.Or(a.touches(cell, in.Claims), a.size(cell, in.Claims)); text != "" {
 			return text
 		}
 	}
@@ -377,6 +426,41 @@ func (a *areaState) belongs(in *Inference, cell int) string {
 		}
 	}
 	return ""
+}
+
+// touches says that a cell can't have a number, as it touches an area of that number that is full, or that would become
+// too large with it.
+func (a *areaState) touches(cell int, claims []Claim) string {
+	if len(claims) != 1 || claims[0].Op != model.LinkIsNot {
+		return ""
+	}
+	_, k, _ := a.number(claims[0])
+	own := a.joined(cell)
+	all, near := slices.Clone(own), -1
+	for _, v := range own {
+		for _, e := range a.next[v] {
+			if is, ok := a.is[e.to]; !ok || is != k || slices.Contains(all, e.to) {
+				continue
+			}
+			all = append(all, a.joined(e.to)...)
+			near = e.to
+			if full := int64(len(a.joined(e.to))) >= k; full {
+				return fmt.Sprintf("%s the %d at %s", map[bool]string{true: "it touches", false: "its area touches"}[v == cell], k, a.name(e.to))
+			}
+		}
+	}
+	if near < 0 || int64(len(all)) <= k {
+		return ""
+	}
+	return fmt.Sprintf("the area of the %d at %s would have %s", k, a.name(near), a.tooMany(int64(len(all)), k))
+}
+
+// tooMany says how many cells an area would have that may have so many.
+func (a *areaState) tooMany(n, k int64) string {
+	if n >= manyCells {
+		return fmt.Sprintf("%s, more than %d", cells(n), k)
+	}
+	return "more than " + cells(k)
 }
 
 // size says why the area of a cell can't have some sizes.

@@ -460,8 +460,8 @@ func (c *chainer) pivot(chain Chain) (f model.Fact, ok bool) {
 			continue
 		}
 		if delete(ways, i); len(ways) == 0 && i < n && chain.scope(i) == s && len(chain[i].Claims) == 1 {
-			if claim := chain[i].Claims[0]; claim.Op == model.LinkIs && c.m.Vars[claim.Var].Bool && c.writes(claim.Var) {
-				return model.Fact{Var: claim.Var, Value: 1 - claim.Value, Is: true}, true
+			if claim := chain[i].Claims[0]; claim.Op == model.LinkIs && c.writes(claim.Var) {
+				return normal(c.m, model.Fact{Var: claim.Var, Value: claim.Value}), true
 			}
 		}
 		for _, j := range chain[i].From {

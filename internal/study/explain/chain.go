@@ -47,6 +47,8 @@ type Inference struct {
 	Kind InferenceKind
 	// Claims are what follows, or what is supposed. A contradiction has none.
 	Claims []Claim
+	// Says is said in place of the claims, if there is any. See [Story.restate].
+	Says []Claim
 	// Units are the rule instances that it follows from. Also are those by which helper facts follow on the way.
 	Units, Also []int32
 	// Rest are units whose consequences hold whatever is known. They go without saying.
@@ -301,6 +303,7 @@ type built struct {
 	facts []model.Fact  // as may these, or other causes of them
 	bare  []model.Fact  // as do causes of these, once there are any
 	turn  *model.Fact   // what could be told first; see pivot
+	inner []innerFact   // written facts on the way, which can be told first
 	most  int           // it is nil if it has more notes
 	at    int           // how many of Story.changes it takes into account
 }
@@ -390,8 +393,40 @@ func (s *Story) build(facts []model.Fact, most int) built {
 		b.chain = Chain{one}
 	}
 	b.turn = c.turn
+	b.inner = c.inner(b.chain)
 	c.looked(&b)
 	return b
+}
+
+// innerFact is a fact that a chain claims on the way, and its cause.
+type innerFact struct {
+	fact  model.Fact
+	cause cause
+}
+
+// inner returns the written facts that a chain claims on its way, without suppositions.
+func (c *chainer) inner(chain Chain) (all []innerFact) {
+	for i := range chain[:max(0, len(chain)-1)] {
+		in := &chain[i]
+		if in.Kind != Follows || in.Under >= 0 || len(in.Claims) != 1 || in.Claims[0].Op != model.LinkIs {
+			continue
+		}
+		claim := in.Claims[0]
+		f := model.Fact{Var: claim.Var, Value: claim.Value, Is: true}
+		if !c.written(f) {
+			continue
+		}
+		for at := range c.links {
+			if at.i < 0 {
+				continue
+			}
+			if l := &at.p.Links[at.i]; l.Var == claim.Var && l.Op == claim.Op && l.Value == claim.Value && len(at.p.supposed) == 0 {
+				all = append(all, innerFact{f, cause{argument: at.p, at: at.i}})
+				break
+			}
+		}
+	}
+	return all
 }
 
 // looked records what a chain looked at.

@@ -155,13 +155,27 @@ func (x *Explainer) reachedBy(in *Inference) string {
 	}
 	a, by, ok := x.reacher(in)
 	if !ok {
-		return ""
+		return a.reachedBySome(in.Claims[0])
 	}
 	text := "only the %d at %s reaches it"
 	if cell, _, _ := a.number(in.Claims[0]); slices.Contains(a.joined(by), cell) {
 		text = "it belongs to the %d at %s"
 	}
 	return fmt.Sprintf(text, a.is[by], a.name(by))
+}
+
+// reachedBySome says that several areas with a number reach a cell, and others do not; "" if none does.
+func (a *areaState) reachedBySome(c Claim) string {
+	cell, k, _ := a.number(c)
+	for _, w := range a.given {
+		if a.is[w] != k {
+			continue
+		}
+		if _, ok := a.reaches(w, cell, k); ok {
+			return fmt.Sprintf("only the %ds reach it", k)
+		}
+	}
+	return ""
 }
 
 // reacher returns a cell of that area that has a number.
@@ -175,6 +189,9 @@ func (x *Explainer) reacher(in *Inference) (a *areaState, by int, ok bool) {
 		}
 		for _, other := range a.joined(w) {
 			seen[other] = true
+		}
+		if slices.Contains(a.joined(w), cell) {
+			return a, w, true
 		}
 		if near, reaches := a.reaches(w, cell, k); reaches {
 			if ok {

@@ -123,6 +123,11 @@ func (x *Explainer) ground(in *Inference) string { return x.reasonBy(in, false) 
 
 // reasonBy says why an inference holds. If varied, sentences of rules depend on what the inference knows.
 func (x *Explainer) reasonBy(in *Inference, varied bool) string {
+	if varied {
+		if text := x.bySums(in); text != "" {
+			return text
+		}
+	}
 	switch {
 	case in.Left:
 		return x.noOther(in, varied)
@@ -616,7 +621,10 @@ type because struct {
 // would have to find out which belongs to which.
 func (x *Explainer) paired(in *Inference) []because {
 	why := x.reason(in)
-	all := []because{{in.Claims, why}}
+	if len(in.Parts) == 1 {
+		why = x.reason(&in.Parts[0])
+	}
+	all := []because{{in.said(), why}}
 	if len(in.Parts) < 2 || in.Kind != Follows || in.Left || in.Tried {
 		return all
 	}
@@ -637,9 +645,9 @@ func (x *Explainer) paired(in *Inference) []because {
 		part := &parts[i]
 		why := x.reason(part)
 		if j := slices.IndexFunc(pairs, func(b because) bool { return b.why == why }); j >= 0 {
-			pairs[j].claims = append(slices.Clip(pairs[j].claims), part.Claims...)
+			pairs[j].claims = append(slices.Clip(pairs[j].claims), part.said()...)
 		} else {
-			pairs = append(pairs, because{part.Claims, why})
+			pairs = append(pairs, because{part.said(), why})
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b because) int { return int(first(a.claims) - first(b.claims)) })

@@ -36,6 +36,9 @@ type Story struct {
 	// shortened is the same for the reasons of notes. afresh and turned are the same for a fact.
 	shortened      int
 	afresh, turned map[model.Fact]int
+	sums           map[model.VarID][]int32 // the answers of sumsOf
+	unsummed       map[model.VarID]bool    // the numbers to look at again; see nextSum
+	summed         int                     // how many facts were told when numbers were marked so last
 	ended          bool
 	end            End
 	solution       model.Solution
@@ -45,6 +48,8 @@ type Story struct {
 type StoryStep struct {
 	// Facts are the written facts, ascending by variable.
 	Facts []model.Fact
+	// Says is said in place of the facts, if there is any. See [Story.restate].
+	Says  []Claim
 	Chain Chain
 	// Known counts the facts of [Story.Written] before this step.
 	Known int
@@ -72,7 +77,7 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 func (x *Explainer) telling(ctx context.Context, known []model.Fact) *Story {
 	s := &Story{Explainer: x, ctx: ctx, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
 		values: map[model.VarID]int64{}, chains: map[model.Fact]built{},
-		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}}
+		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -165,6 +170,10 @@ func (s *Story) more(ctx context.Context) bool {
 
 // choose tells the easiest of the written facts that were found, or nil.
 func (s *Story) choose(ctx context.Context) *StoryStep {
+	if step := s.nextSum(); step != nil {
+		s.notes = nil
+		return s.tell(ctx, step)
+	}
 	if step := s.nextNote(); step != nil {
 		return step
 	}
@@ -186,6 +195,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 			s.learn(f)
 			return s.choose(ctx)
 		}
+		c = s.shorterBySums(f, c)
 		if cost := c.Cost(); best == nil || cost < best.Cost {
 			best = &StoryStep{Facts: []model.Fact{f}, Chain: c, Cost: cost}
 		}
@@ -204,14 +214,30 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 			s.notes = notes
 			return s.nextNote()
 		}
-		if s.turn(ctx, best) {
+	}
+	if s.tellInner(best.Facts[0]) {
+		return s.choose(ctx)
+	}
+	if best.Cost > turning {
+		if g, ok := s.turn(ctx, best); ok {
+			if s.written(g) {
+				s.pending = slices.Insert(s.pending, 0, g)
+			} else {
+				s.notes = []model.Fact{g}
+			}
 			return s.choose(ctx)
 		}
 	}
+	return s.tell(ctx, best)
+}
+
+// tell finishes a step, and records what the reader learns by it.
+func (s *Story) tell(ctx context.Context, best *StoryStep) *StoryStep {
 	best.Weight = s.weight(best.Chain)
 	s.readOff(best)
 	s.widen(ctx, best)
 	s.inform(best)
+	s.restate(best)
 	s.nameTechnique(best)
 	best.Known = len(s.Written)
 	for _, f := range best.Facts {
@@ -220,6 +246,24 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	s.learnMarks(best.Chain)
 	s.follow(best)
 	return best
+}
+
+// tellInner puts the written facts on the way to one before it. It reports whether there are some.
+func (s *Story) tellInner(f model.Fact) bool {
+	var first []model.Fact
+	for _, in := range s.chains[f].inner {
+		if s.known[in.fact] || s.tellsOf(in.fact) || slices.Contains(first, in.fact) || in.fact == f {
+			continue
+		}
+		if _, found := s.causes[in.fact]; !found {
+			s.causes[in.fact] = in.cause
+			s.changes = append(s.changes, in.fact)
+		}
+		first = append(first, in.fact)
+	}
+	first = slices.DeleteFunc(first, func(g model.Fact) bool { return slices.Contains(s.pending[:min(len(s.pending), mostWeighed)], g) })
+	s.pending = slices.Concat(first, s.pending)
+	return len(first) > 0
 }
 
 // nextNote tells the next helper fact that a long step needs, or nil.
@@ -231,17 +275,30 @@ func (s *Story) nextNote() *StoryStep {
 			continue
 		}
 		step := &StoryStep{Facts: []model.Fact{f}, Known: len(s.Written), Note: true}
+		if s.isShown(f) {
+			s.learn(f)
+			continue
+		}
 		step.Chain, _ = s.chainOf(f)
+		step.Chain = s.shorterBySums(f, step.Chain)
 		if s.hide(step) {
 			continue
 		}
 		step.Cost, step.Weight = step.Chain.Cost(), s.weight(step.Chain)
+		if step.Cost > turning {
+			if g, ok := s.turn(s.ctx, step); ok && !s.written(g) {
+				s.notes = slices.Concat([]model.Fact{g, f}, s.notes)
+				continue
+			}
+		}
 		s.nameTechnique(step)
 		s.joinNotes(step)
 		s.inform(step)
+		s.restate(step)
 		for _, f := range step.Facts {
 			s.learn(f)
 		}
+		s.learnRestated(step)
 		s.learnMarks(step.Chain)
 		return step
 	}
@@ -468,6 +525,9 @@ func (s *Story) rederive(ctx context.Context, facts []model.Fact, on []int32, be
 // longest is the cost from which a step has some of its helper facts told before it.
 const longest = 8
 
+// turning is the cost from which a part of a step that holds by itself is told before it.
+const turning = 5
+
 // widen adds to a step what else follows from its cause, or at once by the same rule.
 func (s *Story) widen(ctx context.Context, step *StoryStep) {
 	last := step.Chain.last()
@@ -500,7 +560,7 @@ func (s *Story) alike(step *StoryStep, facts []model.Fact) {
 			continue
 		}
 		c := s.shortChainOf(f, len(step.Chain))
-		if len(c) != len(step.Chain) || !c.tries() || c.Nested() > 1 {
+		if len(c) != len(step.Chain) || len(c) < 2 || c.Nested() > 1 {
 			continue
 		}
 		if why == "" {

@@ -57,7 +57,7 @@ func (x *Explainer) Text(s *StoryStep) string {
 			return strings.Join(texts, " ")
 		}
 	}
-	text := capital(x.Say(s.Facts))
+	text := capital(x.sayFacts(s))
 	if len(s.Chain) == 1 && x.reason(&s.Chain[0]) == "" {
 		return text + "."
 	}
@@ -112,19 +112,19 @@ func (x *Explainer) Why(s *StoryStep) string {
 				continue
 			}
 			if i > 0 && chain[i-1].Kind == Supposes {
-				b.WriteString("if " + x.claims(in.Claims) + ", then")
+				b.WriteString("if " + x.claims(in.said()) + ", then")
 				continue
 			}
 			word := "if "
 			if i > 0 && depth == 1 {
 				word = "If "
 			}
-			b.WriteString(word + x.claims(in.Claims) + ", then")
+			b.WriteString(word + x.claims(in.said()) + ", then")
 		case Contradicts:
 			depth--
 			b.WriteString(cmp.Or(x.reason(in), "that can't be"))
 			if !last {
-				b.WriteString("; so " + x.claims(in.Claims))
+				b.WriteString("; so " + x.claims(in.said()))
 			}
 		case Follows:
 			if last {
@@ -178,7 +178,7 @@ func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 		told := firstCases(lines)
 		lines = append(lines[:told], Line{1, fmt.Sprintf("It fails in the end, after %d more lines.", len(lines)-told)})
 	}
-	head = capital(x.Say(s.Facts))
+	head = capital(x.sayFacts(s))
 	if technique != "" {
 		head += " (" + technique + ")"
 	}
@@ -243,7 +243,7 @@ func (x *Explainer) Inference(in *Inference) (text, why string) {
 		why = x.reason(in)
 	}
 	if len(in.Claims) > 0 {
-		text = x.claims(in.Claims)
+		text = x.claims(in.said())
 	}
 	return text, why
 }

@@ -61,6 +61,7 @@ func TestArrows(t *testing.T) {
 		{"heyawake", "10x10.txt"},
 		{"kakuro", ""},
 		{"hashi", "13x13.txt"},
+		{"fillomino", "10x10.txt"},
 	} {
 		if !testkit.Thorough() && c.spec != "akari" && c.spec != "masyu" && c.spec != "hashi" {
 			continue

@@ -23,6 +23,7 @@ type Words struct {
 	tallies       map[int32]*tally               // the answers of tallyOf
 	partVertices  map[model.VarID]partVertex     // see partOf; nil until they are asked for
 	areaCells     *areaGraph                     // see areaGraphOf; nil until it is needed
+	areaNumbers   map[int]model.VarID            // see numbersOf; nil until they are asked for
 }
 
 // WordsOf returns the words of a problem.

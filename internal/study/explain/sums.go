@@ -1,0 +1,621 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/dsl/value"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
+
+// Numbers that add up. A player looks at one sum, or at two that cross, with all that is known of their numbers, and sees
+// which values are left.
+
+// mostSumNodes bounds the search for numbers that make a sum.
+const mostSumNodes = 3_000
+
+// isSum reports whether a unit adds up numbers and is told so.
+func (x *Words) isSum(u int32) bool {
+	t := x.tallyOf(u)
+	if t == nil || t.counts || t.helps {
+		return false
+	}
+	who, ok := strings.CutSuffix(x.Because(u), " must add up")
+	return ok && !strings.Contains(who, " must ")
+}
+
+// sumState is what is known of the numbers of a sum.
+type sumState struct {
+	x    *Words
+	t    *tally
+	vars []model.VarID
+	left []model.VarID // those without a value
+	rest int64         // what they add up to
+	free map[model.VarID][]int64
+	used []int64 // the values that are placed
+}
+
+// sumStateOf returns what a ledger says of a sum, but for the value of one variable.
+func (x *Words) sumStateOf(u int32, l *ledger, but model.VarID) *sumState {
+	t := x.tallyOf(u)
+	s := &sumState{x: x, t: t, rest: t.total, free: map[model.VarID][]int64{}}
+	for _, term := range t.terms {
+		v, ok := x.termVar(term)
+		if !ok {
+			return nil
+		}
+		s.vars = append(s.vars, v)
+		at := l.at(v)
+		if at.is && v != but {
+			s.rest -= at.lo
+			s.used = append(s.used, at.lo)
+			continue
+		}
+		s.left = append(s.left, v)
+		if x.m.Vars[v].Domain.Size() > mostSummed {
+			return nil
+		}
+		for k := range x.m.Vars[v].Domain.Each {
+			if at.is || k >= at.lo && k <= at.hi && !slices.Contains(at.not, k) {
+				s.free[v] = append(s.free[v], k)
+			}
+		}
+	}
+	return s
+}
+
+// supports reports whether a variable can have a value. A long search counts as yes.
+func (s *sumState) supports(v model.VarID, k int64) bool {
+	nodes := 0
+	used := slices.Clone(s.used)
+	var place func(i int, rest int64) bool
+	place = func(i int, rest int64) bool {
+		if nodes++; nodes > mostSumNodes {
+			return true
+		}
+		if i == len(s.left) {
+			return rest == 0
+		}
+		of := s.left[i]
+		if of == v {
+			return place(i+1, rest)
+		}
+		for _, value := range s.free[of] {
+			if value > rest || s.t.distinct && slices.Contains(used, value) {
+				continue
+			}
+			used = append(used, value)
+			ok := place(i+1, rest-value)
+			used = used[:len(used)-1]
+			if ok {
+				return true
+			}
+		}
+		return false
+	}
+	if s.t.distinct && slices.Contains(used, k) {
+		return false
+	}
+	used = append(used, k)
+	return place(0, s.rest-k)
+}
+
+// excludes reports whether a variable can have none of some values.
+func (s *sumState) excludes(v model.VarID, values []int64) bool {
+	return len(values) > 0 && !slices.ContainsFunc(values, func(k int64) bool { return s.supports(v, k) })
+}
+
+// valuesAll returns the values of a variable.
+func (x *Words) valuesAll(v model.VarID) (values []int64) {
+	for k := range x.m.Vars[v].Domain.Each {
+		values = append(values, k)
+	}
+	return values
+}
+
+// sumsLeave returns the fewest of some sums, at most two, that leave no value of a variable but one.
+func (x *Words) sumsLeave(units []int32, l *ledger, v model.VarID, k int64) []int32 {
+	at := l.at(v)
+	var open []int64
+	for _, value := range x.valuesAll(v) {
+		if value != k && (at.is || value >= at.lo && value <= at.hi && !slices.Contains(at.not, value)) {
+			open = append(open, value)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	gone := make([][]int64, len(units))
+	for i, u := range units {
+		if s := x.sumStateOf(u, l, v); s != nil {
+			gone[i] = alg.Filter(open, func(value int64) bool { return !s.supports(v, value) })
+		}
+		if len(gone[i]) == len(open) {
+			return []int32{u}
+		}
+	}
+	for i := range units {
+		for j := range i {
+			if !slices.ContainsFunc(open, func(value int64) bool { return !slices.Contains(gone[i], value) && !slices.Contains(gone[j], value) }) {
+				return []int32{units[j], units[i]}
+			}
+		}
+	}
+	return nil
+}
+
+// sumsOf returns the sums that a variable is in.
+func (s *Story) sumsOf(v model.VarID) []int32 {
+	units, ok := s.sums[v]
+	if !ok {
+		if !s.m.Vars[v].Bool && s.m.Vars[v].Find >= 0 && s.m.Vars[v].Domain.Size() <= mostSummed && s.writes(v) {
+			for _, u := range s.about[v] {
+				if s.m.Instances[u].Piece == nil && s.isSum(u) && !slices.Contains(units, u) {
+					units = append(units, u)
+				}
+			}
+		}
+		s.sums[v] = units
+	}
+	return units
+}
+
+// varsOf returns the variables of some sums.
+func (s *Story) varsOf(units []int32) (vars []model.VarID) {
+	for _, u := range units {
+		for _, term := range s.tallyOf(u).terms {
+			if v, ok := s.termVar(term); ok && s.m.Vars[v].Domain.Size() <= mostSummed {
+				vars = append(vars, v)
+			}
+		}
+	}
+	return unite(vars, nil)
+}
+
+// toldOf returns what the reader knows of some numbers.
+func (s *Story) toldOf(vars []model.VarID) (since []model.Fact) {
+	for _, v := range vars {
+		if is, ok := s.values[v]; ok {
+			since = append(since, model.Fact{Var: v, Value: is, Is: true})
+			continue
+		}
+		for _, k := range s.valuesAll(v) {
+			if g := (model.Fact{Var: v, Value: k}); s.known[g] {
+				since = append(since, g)
+			}
+		}
+	}
+	return since
+}
+
+// showsBy returns the sums, two at most, that show a fact about a number by what a ledger says.
+func (s *Story) showsBy(f model.Fact, l *ledger) []int32 {
+	units := s.sumsOf(f.Var)
+	if f.Is {
+		return s.sumsLeave(units, l, f.Var, f.Value)
+	}
+	for _, u := range units {
+		if st := s.sumStateOf(u, l, f.Var); st != nil && st.excludes(f.Var, []int64{f.Value}) {
+			return []int32{u}
+		}
+	}
+	return nil
+}
+
+// sumChain tells a fact about a number by one sum or two, from what the reader knows.
+func (s *Story) sumChain(f model.Fact) (Chain, bool) {
+	units := s.sumsOf(f.Var)
+	if len(units) == 0 {
+		return nil, false
+	}
+	by := s.showsBy(f, s.ledgerOf(s.claimsOf(s.toldOf(s.varsOf(units)))))
+	if by == nil {
+		return nil, false
+	}
+	chain := Chain{s.sumInference([]model.Fact{f}, by)}
+	s.evidence(chain, 0)
+	return chain, true
+}
+
+func (s *Story) claimsOf(facts []model.Fact) []Claim {
+	return alg.Map(facts, func(g model.Fact) Claim { return claimOf(s.m, g) })
+}
+
+// sumInference says facts about one number by sums and what the reader knows of their numbers.
+func (s *Story) sumInference(facts []model.Fact, by []int32) Inference {
+	f := facts[0]
+	return Inference{Kind: Follows, Claims: s.claimsOf(facts), Units: slices.Sorted(slices.Values(by)), Since: s.toldOf(s.varsOf(by)), Under: -1,
+		Left: f.Is && len(by) > 1, Empty: f.Var}
+}
+
+// crossedChain tells a fact about a number by one sum or two, after what sums that cross these leave for their numbers.
+func (s *Story) crossedChain(f model.Fact) (Chain, bool) {
+	units := s.sumsOf(f.Var)
+	if len(units) == 0 {
+		return nil, false
+	}
+	told := s.ledgerOf(s.claimsOf(s.toldOf(s.varsOf(units))))
+	l := s.ledgerOf(s.claimsOf(s.toldOf(s.varsOf(units))))
+	crossing := map[model.VarID][]model.Fact{} // what other sums say of a number
+	by := map[model.VarID]int32{}
+	for _, v := range s.varsOf(units) {
+		if _, ok := s.values[v]; ok || v == f.Var {
+			continue
+		}
+		for _, u := range s.sumsOf(v) {
+			if slices.Contains(units, u) {
+				continue
+			}
+			st := s.sumStateOf(u, s.ledgerOf(s.claimsOf(s.toldOf(s.varsOf([]int32{u})))), v)
+			if st == nil {
+				continue
+			}
+			for _, k := range s.valuesAll(v) {
+				at := told.at(v)
+				if k >= at.lo && k <= at.hi && !slices.Contains(at.not, k) && !st.supports(v, k) {
+					crossing[v], by[v] = append(crossing[v], model.Fact{Var: v, Value: k}), u
+					l.learn(Claim{v, model.LinkIsNot, k})
+				}
+			}
+		}
+	}
+	shown := s.showsBy(f, l)
+	if shown == nil || len(crossing) == 0 {
+		return nil, false
+	}
+	used := map[model.VarID]bool{}
+	for _, u := range shown { // the crossing sums that matter
+		st := s.sumStateOf(u, l, f.Var)
+		gone := []int64{f.Value}
+		if f.Is {
+			gone = alg.Filter(s.valuesAll(f.Var), func(k int64) bool { return k != f.Value && !st.supports(f.Var, k) })
+		}
+		for _, c := range st.needed(f.Var, gone) {
+			if at := told.at(c.Var); c.Value >= at.lo && c.Value <= at.hi && !slices.Contains(at.not, c.Value) {
+				used[c.Var] = true
+			}
+		}
+	}
+	var chain Chain
+	for _, v := range s.varsOf(shown) {
+		if used[v] {
+			chain = append(chain, s.sumInference(crossing[v], []int32{by[v]}))
+		}
+	}
+	last := s.sumInference([]model.Fact{f}, shown)
+	for i := range chain {
+		last.From = append(last.From, i)
+	}
+	chain = append(chain, last)
+	for i := range chain {
+		s.evidence(chain, i)
+	}
+	return chain, len(chain) <= mostCrossing+1
+}
+
+// mostCrossing bounds the numbers whose crossing sums a step looks at.
+const mostCrossing = 3
+
+// shorterBySums returns a chain for a fact by sums, if the chain that it has is longer, or rests on what it does not say.
+func (s *Story) shorterBySums(f model.Fact, c Chain) Chain {
+	if len(s.sumsOf(f.Var)) == 0 || len(c) == 1 && len(c[0].Also) == 0 && len(c[0].Via) == 0 {
+		return c
+	}
+	if sums, ok := s.sumChain(f); ok {
+		return sums
+	}
+	if sums, ok := s.crossedChain(f); ok && (len(c) == 1 || sums.Cost() < c.Cost()) {
+		return sums
+	}
+	return c
+}
+
+// nextSum returns a step for a number that one sum or two give away by what the reader knows, with the fewest open
+// numbers, or nil.
+func (s *Story) nextSum() *StoryStep {
+	if s.solution == nil {
+		return nil
+	}
+	for _, f := range s.told[s.summed:] {
+		for _, v := range s.varsOf(s.sumsOf(f.Var)) {
+			s.unsummed[v] = true
+		}
+	}
+	if s.summed == 0 {
+		for v := range s.m.Vars {
+			if v := model.VarID(v); len(s.sumsOf(v)) > 0 {
+				s.unsummed[v] = true
+			}
+		}
+	}
+	s.summed = len(s.told)
+	best, least := (*StoryStep)(nil), 0
+	for v := range s.m.Vars {
+		v := model.VarID(v)
+		if _, known := s.values[v]; known || !s.unsummed[v] {
+			continue
+		}
+		f := model.Fact{Var: v, Value: s.solution[v], Is: true}
+		chain, ok := s.sumChain(f)
+		if !ok {
+			delete(s.unsummed, v)
+			continue
+		}
+		open := 0
+		for _, u := range chain[0].Units {
+			open += len(s.sumStateOf(u, s.ledgerOf(s.claimsOf(chain[0].Since)), v).left)
+		}
+		if best == nil || open < least {
+			best, least = &StoryStep{Facts: []model.Fact{f}, Chain: chain, Cost: chain.Cost() + 0.1*float64(open)}, open
+		}
+	}
+	return best
+}
+
+// bySums says why an inference about numbers holds: which sums leave what. It returns "" if sums do not show it.
+func (x *Explainer) bySums(in *Inference) string {
+	if in.Kind != Follows || in.Tried || len(in.Claims) == 0 {
+		return ""
+	}
+	units := slices.Concat(in.Units, in.Also)
+	if in.Left {
+		units = unite(units, in.Rest)
+	}
+	units = alg.Filter(units, x.isSum)
+	if len(units) == 0 || slices.ContainsFunc(in.Units, func(u int32) bool { return !x.isSum(u) && !x.Problem.Silent(u) }) {
+		return ""
+	}
+	l := x.before(in, true)
+	var texts []string
+	for i := 0; i < len(in.Claims); {
+		v := in.Claims[i].Var
+		var of []Claim
+		for ; i < len(in.Claims) && in.Claims[i].Var == v; i++ {
+			of = append(of, in.Claims[i])
+		}
+		text := x.bySumsOf(v, of, units, l)
+		if text == "" {
+			return ""
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) != 1 {
+		return ""
+	}
+	return texts[0]
+}
+
+// bySumsOf says it of claims about one variable.
+func (x *Explainer) bySumsOf(v model.VarID, claims []Claim, units []int32, l *ledger) string {
+	units = alg.Filter(units, func(u int32) bool {
+		return slices.ContainsFunc(x.tallyOf(u).terms, func(term model.Term) bool { of, ok := x.termVar(term); return ok && of == v })
+	})
+	m, ok := x.Meaning(v)
+	if !ok || m.Key == nil || len(units) == 0 || x.m.Vars[v].Domain.Size() > mostSummed {
+		return ""
+	}
+	if claims[0].Op != model.LinkIs {
+		var gone []int64
+		for _, k := range x.valuesAll(v) {
+			if slices.ContainsFunc(claims, func(c Claim) bool { return !c.allows(k) }) {
+				gone = append(gone, k)
+			}
+		}
+		for _, u := range units {
+			if s := x.sumStateOf(u, l, v); s != nil && s.excludes(v, gone) {
+				return s.says(u, v, gone, false)
+			}
+		}
+		return ""
+	}
+	own := x.ledgerOf(nil)
+	for of, b := range l.of {
+		own.of[of] = b
+	}
+	k := claims[0].Value
+	by := x.sumsLeave(units, own, v, k)
+	if by == nil {
+		return ""
+	}
+	at := own.at(v)
+	open := alg.Filter(x.valuesAll(v), func(value int64) bool {
+		return value != k && value >= at.lo && value <= at.hi && !slices.Contains(at.not, value)
+	})
+	var texts []string
+	rest := open // what no sum has excluded yet
+	for _, u := range by {
+		s := x.sumStateOf(u, own, v)
+		gone := alg.Filter(rest, func(value int64) bool { return !s.supports(v, value) })
+		rest = alg.Filter(rest, func(value int64) bool { return s.supports(v, value) })
+		if len(gone) > 0 {
+			texts = append(texts, s.says(u, v, gone, true))
+		}
+	}
+	// What the cell itself is not, and the sums would leave.
+	var not []Claim
+	for _, value := range x.valuesAll(v) {
+		if value == k || slices.Contains(open, value) {
+			continue
+		}
+		if !slices.ContainsFunc(by, func(u int32) bool { return !x.sumStateOf(u, x.ledgerWithout(own, v), v).plainly(v, value) }) {
+			not = append(not, Claim{v, model.LinkIsNot, value})
+		}
+	}
+	if len(not) > 0 && len(not) <= mostNots {
+		texts = append(texts, x.claims(not))
+	}
+	return strings.Join(texts, ", and ")
+}
+
+// ledgerWithout returns a ledger that knows nothing of a variable.
+func (x *Words) ledgerWithout(l *ledger, v model.VarID) *ledger {
+	out := x.ledgerOf(nil)
+	for of, b := range l.of {
+		if of != v {
+			out.of[of] = b
+		}
+	}
+	return out
+}
+
+// plainly reports whether a variable can have a value if nothing is known of the others that have none.
+func (s *sumState) plainly(v model.VarID, k int64) bool { return s.bare().supports(v, k) }
+
+// bare returns the sum without what is known of numbers that are not placed.
+func (s *sumState) bare() *sumState {
+	b := *s
+	b.free = map[model.VarID][]int64{}
+	for _, of := range s.left {
+		b.free[of] = s.x.valuesAll(of)
+	}
+	return &b
+}
+
+// fewDigits bounds the values that a number may have and that are named.
+const fewDigits = 4
+
+// says says why a variable can't have some values by a sum: what is placed, what that leaves, and what matters of the
+// others. With supposing, the values are named with what they would lead to.
+func (s *sumState) says(u int32, v model.VarID, gone []int64, supposing bool) string {
+	x := s.x
+	who, _ := strings.CutSuffix(x.Because(u), " must add up")
+	list := func(values []int64) string { return or(alg.Map(values, func(k int64) string { return fmt.Sprint(k) })) }
+	if len(s.used) > 0 {
+		who += ", less " + value.And(alg.Map(s.used, func(k int64) string { return fmt.Sprint(k) })) + ","
+	}
+	if len(s.left) == 1 {
+		return fmt.Sprintf("%s leaves %d", who, s.rest)
+	}
+	name := func(of model.VarID) string { m, _ := x.Meaning(of); return x.Names().Of(m.Key) }
+	places := value.And(alg.Map(s.left, name))
+	known := ""
+	if need := s.needed(v, gone); len(need) > 0 {
+		known = x.claims(need)
+	}
+	and, as := "", ""
+	if known != "" {
+		and, as = ", and "+known, ", as "+known
+	}
+	if ways := s.ways(); len(ways) > 0 {
+		if len(s.used) == 0 {
+			return who + " is " + or(ways) + and
+		}
+		return fmt.Sprintf("%s leaves %s for %s%s", who, or(ways), places, and)
+	}
+	if partner, ok := s.partners(v, gone); ok && len(gone) <= 2 {
+		with := ""
+		if supposing {
+			with = "with " + list(gone) + ", "
+		}
+		if len(gone) == 1 && partner.values[0] == gone[0] && s.t.distinct {
+			return fmt.Sprintf("%s%s would be %d + %d", with, who, gone[0], gone[0])
+		}
+		return fmt.Sprintf("%s%s would leave %s for %s", with, who, list(partner.values), name(partner.of))
+	}
+	leaves := alg.Filter(x.valuesAll(v), func(k int64) bool { return s.supports(v, k) })
+	switch {
+	case len(leaves) == 0:
+	case slices.Max(gone) < leaves[0]:
+		return fmt.Sprintf("%s leaves at least %d for %s%s", who, leaves[0], name(v), as)
+	case slices.Min(gone) > leaves[len(leaves)-1]:
+		return fmt.Sprintf("%s leaves at most %d for %s%s", who, leaves[len(leaves)-1], name(v), as)
+	case len(leaves) <= fewDigits:
+		return fmt.Sprintf("%s leaves only %s for %s%s", who, list(leaves), name(v), as)
+	}
+	return fmt.Sprintf("%s leaves %d for %s%s", who, s.rest, places, and)
+}
+
+// partner is the other one of two numbers, and the values that it would have.
+type partner struct {
+	of     model.VarID
+	values []int64
+}
+
+// partners returns what the other one of two numbers would be if a variable had some values. ok is false if it could not
+// be so at all, or if there are more than two.
+func (s *sumState) partners(v model.VarID, gone []int64) (p partner, ok bool) {
+	if len(s.left) != 2 {
+		return p, false
+	}
+	if p.of = s.left[0]; p.of == v {
+		p.of = s.left[1]
+	}
+	for _, k := range slices.Backward(gone) {
+		p.values = append(p.values, s.rest-k)
+	}
+	all := s.x.valuesAll(p.of)
+	return p, !slices.ContainsFunc(p.values, func(k int64) bool { return !slices.Contains(all, k) })
+}
+
+// needed returns what must be known of the other numbers so that a variable can't have some values.
+func (s *sumState) needed(v model.VarID, gone []int64) (need []Claim) {
+	now := *s
+	now.free = map[model.VarID][]int64{}
+	for of, free := range s.free {
+		now.free[of] = free
+	}
+	for _, of := range s.left {
+		if of == v {
+			continue
+		}
+		now.free[of] = s.x.valuesAll(of)
+		if now.excludes(v, gone) {
+			continue
+		}
+		for _, k := range s.x.valuesAll(of) { // the values without which it does not follow
+			if slices.Contains(s.free[of], k) {
+				continue
+			}
+			without := slices.DeleteFunc(slices.Clone(now.free[of]), func(value int64) bool { return value == k })
+			now.free[of] = without
+		}
+		for _, k := range s.x.valuesAll(of) {
+			if slices.Contains(s.free[of], k) {
+				continue
+			}
+			was := now.free[of]
+			now.free[of] = append(slices.Clone(was), k)
+			if !now.excludes(v, gone) {
+				now.free[of] = was
+			}
+		}
+		told := now.free[of]
+		if len(s.free[of]) <= fewDigits {
+			told = s.free[of]
+		}
+		for _, k := range s.x.valuesAll(of) {
+			if !slices.Contains(told, k) {
+				need = append(need, Claim{of, model.LinkIsNot, k})
+			}
+		}
+	}
+	return need
+}
+
+// ways returns how different numbers make what is left, if there are few ways.
+func (s *sumState) ways() (out []string) {
+	if !s.t.distinct {
+		return nil
+	}
+	free := alg.Filter(s.x.valuesAll(s.left[0]), func(k int64) bool { return !slices.Contains(s.used, k) })
+	var add func(free []int64, n int, rest int64, so []int64)
+	add = func(free []int64, n int, rest int64, so []int64) {
+		if n == 0 && rest == 0 {
+			out = append(out, strings.Join(alg.Map(so, func(k int64) string { return fmt.Sprint(k) }), " + "))
+		}
+		for i, k := range free {
+			if n == 0 || k > rest || len(out) > mostWays {
+				return
+			}
+			add(free[i+1:], n-1, rest-k, append(slices.Clone(so), k))
+		}
+	}
+	if add(free, len(s.left), s.rest, nil); len(out) > mostWays {
+		return nil
+	}
+	return out
+}
