@@ -171,12 +171,12 @@ func TestFaults(t *testing.T) {
 	}{
 		{"nurikabe", "10x10.txt", 0},
 		{"masyu", "10x10.txt", 0},
-		{"slitherlink", "10x10.txt", 14},
-		{"heyawake", "10x10.txt", 19},
+		{"slitherlink", "10x10.txt", 0},
+		{"heyawake", "10x10.txt", 6},
 		{"kakuro", "9x9.txt", 0},
 		{"star_battle", "10x10.txt", 0},
 		{"fillomino", "10x10.txt", 0},
-		{"sudoku", "escargot.txt", 45},
+		{"sudoku", "escargot.txt", 0},
 	} {
 		if !testkit.Thorough() && c.spec != "nurikabe" && c.spec != "masyu" {
 			continue

@@ -38,6 +38,9 @@ type Story struct {
 	afresh, turned map[model.Fact]int
 	sums           map[model.VarID][]int32 // the answers of sumsOf
 	unsummed       map[model.VarID]bool    // the numbers to look at again; see nextSum
+	steps          int                     // how many were told
+	saidIn         map[string]int          // the first step of what was told; see number
+	later          []string                // scratch of number
 	summed         int                     // how many facts were told when numbers were marked so last
 	ended          bool
 	end            End
@@ -58,6 +61,8 @@ type StoryStep struct {
 	Cost, Weight float64
 	// Technique is the players' name for the step, or "".
 	Technique string
+	// As says for each inference in which step it was told before, with its reason, or 0. See [Story.number].
+	As []int
 	// Note marks a step for a helper fact, which would make a later step too long.
 	Note bool
 }
@@ -77,7 +82,7 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 func (x *Explainer) telling(ctx context.Context, known []model.Fact) *Story {
 	s := &Story{Explainer: x, ctx: ctx, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
 		values: map[model.VarID]int64{}, chains: map[model.Fact]built{},
-		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}}
+		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, saidIn: map[string]int{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -245,6 +250,7 @@ func (s *Story) tell(ctx context.Context, best *StoryStep) *StoryStep {
 	}
 	s.learnMarks(best.Chain)
 	s.follow(best)
+	s.number(best)
 	return best
 }
 
@@ -300,6 +306,7 @@ func (s *Story) nextNote() *StoryStep {
 		}
 		s.learnRestated(step)
 		s.learnMarks(step.Chain)
+		s.number(step)
 		return step
 	}
 	return nil

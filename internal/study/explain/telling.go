@@ -198,8 +198,17 @@ func firstCases(lines []Line) int {
 // lined tells the inferences of a step.
 func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 	depth := 0
+	told := 0
 	for i := range s.Chain {
+		if i < told {
+			continue
+		}
 		in := &s.Chain[i]
+		if end, n, claims := s.again(i); n >= shortRun && !all {
+			lines = append(lines, Line{depth, x.reference(s.As[i], claims)})
+			told = end
+			continue
+		}
 		text, why := x.Inference(in)
 		switch in.Kind {
 		case Supposes:
