@@ -24,6 +24,8 @@ type matching struct {
 	onStack          []bool
 	next             int32
 	free             []bool // values that an alternating path from a free value reaches
+
+	narrow *narrowMatching // the same for at most 64 values, or nil
 }
 
 // widestMatching is the largest number of pairs of integers and values with a matching.
@@ -42,6 +44,9 @@ func newMatching(s *store, xs []model.Int, present []lit) *matching {
 		return nil
 	}
 	n, values := len(xs), int(hi-lo+1)
+	if n <= 64 && s.narrow(xs) {
+		return &matching{xs: xs, present: present, base: lo, holder: slices.Repeat([]int32{-1}, values), narrow: newNarrowMatching(n)}
+	}
 	return &matching{xs: xs, present: present, base: lo,
 		holder: slices.Repeat([]int32{-1}, values), value: slices.Repeat([]int32{-1}, n), seen: make([]int32, values),
 		index: make([]int32, n+values), low: make([]int32, n+values), comp: make([]int32, n+values),
@@ -49,6 +54,9 @@ func newMatching(s *store, xs []model.Int, present []lit) *matching {
 }
 
 func (p *matching) propagate(s *store) bool {
+	if p.narrow != nil {
+		return p.narrow.propagate(s, p)
+	}
 	// Drop pairs that are no longer possible, then complete the matching.
 	for i, x := range p.xs {
 		v := p.value[i]

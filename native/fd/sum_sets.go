@@ -61,14 +61,11 @@ func newHouse(s *store, xs []model.Int, seers []seer) *sumSets {
 	high := s.ints[xs[0]].hi
 	for _, x := range xs {
 		p.low, high = min(p.low, s.ints[x].lo), max(high, s.ints[x].hi)
-		if s.ints[x].n == 0 && !s.fixed(x) {
-			return nil
-		}
 	}
-	if high-p.low >= mostDistinctValues {
+	if high-p.low >= mostDistinctValues || !s.narrow(xs) {
 		return nil
 	}
-	some, _ := p.state(func(x model.Int) (lo, hi int64) { return s.ints[x].lo, s.ints[x].hi }, s.has)
+	some, _ := p.state(s)
 	if bits.OnesCount64(some) != len(xs) {
 		return nil
 	}
@@ -85,11 +82,8 @@ func newSumSets(s *store, xs []model.Int, total int64) *sumSets {
 	high := s.ints[xs[0]].hi
 	for _, x := range xs {
 		p.low, high = min(p.low, s.ints[x].lo), max(high, s.ints[x].hi)
-		if s.ints[x].n == 0 && !s.fixed(x) {
-			return nil // without bits no value can be removed
-		}
 	}
-	if high-p.low >= mostDistinctValues {
+	if high-p.low >= mostDistinctValues || !s.narrow(xs) {
 		return nil
 	}
 	n, k := high-p.low+1, int64(len(xs))
@@ -123,17 +117,25 @@ func newSumSets(s *store, xs []model.Int, total int64) *sumSets {
 }
 
 // state returns the values that some integer has, and those of fixed integers.
-func (p *sumSets) state(bounds boundsOf, has func(x model.Int, v int64) bool) (some, fixed uint64) {
+func (p *sumSets) state(s *store) (some, fixed uint64) {
 	for _, x := range p.xs {
-		lo, hi := bounds(x)
+		values := s.mask(x, p.low)
+		some |= values
+		if values&(values-1) == 0 {
+			fixed |= values
+		}
+	}
+	return some, fixed
+}
+
+// stateAt is state at a time.
+func (p *sumSets) stateAt(s *store, time int32) (some, fixed uint64) {
+	for _, x := range p.xs {
+		lo, hi := s.boundsAt(x, time)
 		if lo == hi {
 			fixed |= 1 << (lo - p.low)
 		}
-		for v := lo; v <= hi; v++ {
-			if has(x, v) {
-				some |= 1 << (v - p.low)
-			}
-		}
+		s.domainAt(x, time, func(v int64) { some |= 1 << (v - p.low) })
 	}
 	return some, fixed
 }
@@ -142,7 +144,7 @@ func (p *sumSets) state(bounds boundsOf, has func(x model.Int, v int64) bool) (s
 func possibleSet(set, some, fixed uint64) bool { return set&^some == 0 && fixed&^set == 0 }
 
 func (p *sumSets) propagate(s *store) bool {
-	some, fixed := p.state(func(x model.Int) (lo, hi int64) { return s.ints[x].lo, s.ints[x].hi }, s.has)
+	some, fixed := p.state(s)
 	union, common := uint64(0), ^uint64(0)
 	for _, set := range p.sets {
 		if possibleSet(set, some, fixed) {
@@ -156,8 +158,8 @@ func (p *sumSets) propagate(s *store) bool {
 	s.cause.data = 0
 	if gone := some &^ union; gone != 0 {
 		for _, x := range p.xs {
-			for left := gone; left != 0; left &= left - 1 {
-				if v := p.low + int64(bits.TrailingZeros64(left)); s.has(x, v) && !s.remove(x, v) {
+			for left := gone & s.mask(x, p.low); left != 0; left &= left - 1 {
+				if v := p.low + int64(bits.TrailingZeros64(left)); !s.remove(x, v) {
 					return false
 				}
 			}
@@ -188,7 +190,7 @@ func (p *sumSets) propagate(s *store) bool {
 // explain says why the sets with, or without, a value are impossible: a value is missing everywhere, or a fixed one is not
 // in the set.
 func (p *sumSets) explain(s *store, e *explanation) {
-	some, fixed := p.state(func(x model.Int) (lo, hi int64) { return s.boundsAt(x, e.time) }, func(x model.Int, v int64) bool { return s.hasAt(x, v, e.time) })
+	some, fixed := p.stateAt(s, e.time)
 	concerned := func(uint64) bool { return true } // the sets that must be impossible
 	var missing uint64                             // values whose absence is given as a reason
 	switch {
