@@ -98,8 +98,8 @@ func (s *store) size(x model.Int) int64 {
 		return v.hi - v.lo + 1
 	}
 	var n int
-	for _, w := range s.words[v.first : v.first+v.n] {
-		n += bits.OnesCount64(w)
+	for i := range v.n {
+		n += bits.OnesCount64(s.word(v, i))
 	}
 	return int64(n)
 }
