@@ -61,10 +61,14 @@ func (p *poster) distinctSums() bool {
 			s.watch(s.add(house, model.True, middling), onDomain, xs...)
 		}
 	}
+	var exact []*linear
 	for _, prop := range slices.Clone(s.props) {
 		l, ok := prop.(*linear)
 		if !ok || s.val[l.truth] <= 0 || len(l.terms) < 2 || len(l.terms) > mostDistinctTerms {
 			continue
+		}
+		if l.kind == exactly {
+			exact = append(exact, l)
 		}
 		d := &distinctSum{linear: l, groups: l.groups(sets, in)}
 		longest := 0
@@ -84,13 +88,31 @@ func (p *poster) distinctSums() bool {
 				s.watch(s.add(with, model.True, middling), onDomain, xs...)
 			}
 		}
-		d.bounds = make([]int64, longest)
-		id := s.add(d, model.True, middling)
-		for _, t := range l.terms {
-			s.watch(id, onBounds, t.X)
+		if l.kind == exactly {
+			if with := newSumValues(s, l, d.groups); with != nil {
+				id := s.add(with, model.True, middling)
+				for _, t := range l.terms {
+					s.watch(id, onDomain, t.X)
+				}
+				if longest <= 3 { // that says more than bounds
+					continue
+				}
+			}
 		}
+		d.bounds = make([]int64, longest)
+		s.addDistinctSum(d)
+	}
+	for _, d := range p.mergedSums(exact, sets, in) {
+		s.addDistinctSum(d)
 	}
 	return true
+}
+
+func (s *store) addDistinctSum(d *distinctSum) {
+	id := s.add(d, model.True, middling)
+	for _, t := range d.terms {
+		s.watch(id, onBounds, t.X)
+	}
 }
 
 // groups parts the terms into groups of the same coefficient whose integers differ, large ones first.

@@ -278,7 +278,7 @@ func TestExplanations(t *testing.T) {
 
 // TestExplanationsOfDistinctSums does the same on sums of integers that differ in groups.
 func TestExplanationsOfDistinctSums(t *testing.T) {
-	tries := 40
+	tries := 120
 	if testkit.Thorough() {
 		tries = 1000
 	}
@@ -295,6 +295,9 @@ func TestExplanationsOfDistinctSums(t *testing.T) {
 		b.post(model.Distinct{Xs: xs[:3]})
 		b.post(model.Distinct{Xs: xs[2:]})
 		b.post(model.Distinct{Xs: []model.Int{xs[0], xs[1], xs[3]}})
+		if seed%3 == 0 {
+			b.post(model.Distinct{Xs: xs[1:]})
+		}
 		if seed%2 == 0 {
 			b.must(b.Equal(b.Sum(ones(xs[:3])...), b.Int(int64(5+r.IntN(5)))))
 		}
@@ -314,8 +317,10 @@ func TestExplanationsOfDistinctSums(t *testing.T) {
 			t.Fatalf("%d: %s\n%s", seed, fault, testkit.Describe(b.Model))
 		}
 	}
-	if totals["*fd.distinctSum"] == 0 || totals["*fd.sumSets"] == 0 {
-		t.Error("nothing was explained by such a sum", totals)
+	for _, kind := range []string{"*fd.distinctSum", "*fd.sumSets", "*fd.sumValues"} {
+		if totals[kind] == 0 {
+			t.Error("nothing was explained by", kind, totals)
+		}
 	}
 }
 
