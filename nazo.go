@@ -132,11 +132,11 @@ type reader struct {
 }
 
 func (r reader) give(s *check.Spec, in *instance.Input) error {
-	text, err := io.ReadAll(io.LimitReader(r, diag.MostRead))
+	text, err := diag.ReadText(r)
 	if err != nil {
 		return err
 	}
-	return readInstance(s, in, r.name, string(text))
+	return readInstance(s, in, r.name, text)
 }
 
 // readInstance reads an instance in any form that files have.

@@ -295,7 +295,11 @@ func (s *session) openParts(name string) (*os.File, error) {
 		return nil, fileError(err)
 	}
 	os.Remove(copied.Name()) // the open file remains usable
-	if err := copyUntil(s.ctx, copied, from); s.ctx.Err() != nil {
+	err = readUntil(s.ctx, from, func(from io.Reader) error {
+		_, err := io.Copy(copied, from)
+		return err
+	})
+	if s.ctx.Err() != nil {
 		return nil, limited{s.stopReason() + " while reading parts"}
 	} else if err != nil {
 		return nil, fileError(err)
@@ -304,13 +308,13 @@ func (s *session) openParts(name string) (*os.File, error) {
 	return copied, err
 }
 
-// copyUntil copies all input that can be read before ctx ends. A pipe may never end, or may not even open.
-func copyUntil(ctx context.Context, to io.Writer, open func() (io.Reader, error)) error {
+// readUntil hands an input to take, and does not wait for it longer than ctx. A pipe may never end, or may not even open.
+func readUntil(ctx context.Context, open func() (io.Reader, error), take func(io.Reader) error) error {
 	done := make(chan error, 1)
 	go func() {
 		from, err := open()
 		if err == nil {
-			_, err = io.Copy(to, from)
+			err = take(from)
 		}
 		done <- err
 	}()

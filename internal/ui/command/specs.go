@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -160,16 +159,15 @@ func (s *session) readOnce(name string) (string, error) {
 }
 
 // readStream reads an input that may never end, or never begin.
-func (s *session) readStream(name string, open func() (io.Reader, error)) (string, error) {
-	var text bytes.Buffer
-	err := copyUntil(s.ctx, &text, func() (io.Reader, error) {
-		from, err := open()
-		return io.LimitReader(from, diag.MostRead), err
+func (s *session) readStream(name string, open func() (io.Reader, error)) (text string, err error) {
+	err = readUntil(s.ctx, open, func(from io.Reader) (err error) {
+		text, err = diag.ReadText(from)
+		return err
 	})
 	if err != nil && s.ctx.Err() != nil {
 		return "", limited{s.stopReason() + " while reading " + name}
 	}
-	return text.String(), err
+	return text, err
 }
 
 // fileError rewords an error of a file without the name of a system call.
