@@ -164,7 +164,7 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 			r.Searched++
 			techniques[dsl.ByTrying] = true
 		}
-		for _, name := range []string{s.Technique, generalOf(x.causes(s.Chain))} {
+		for _, name := range append(x.techniques(s.Chain), s.Technique, generalOf(x.causes(s.Chain))) {
 			if name != "" {
 				techniques[name] = true
 			}

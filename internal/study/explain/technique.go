@@ -70,19 +70,46 @@ func (x *Explainer) general(u int32, in *Inference) string {
 	return name
 }
 
-// nameTechnique finds the technique of a step: the first of the spec's that has its causes, or a
-// general one.
+// nameTechnique names the technique of a step: "hidden single", or "pointing, then hidden single".
 func (x *Explainer) nameTechnique(s *StoryStep) {
-	causes := x.causes(s.Chain)
+	s.Technique = strings.Join(x.techniques(s.Chain), then)
+}
+
+// then stands between techniques of which one prepares the other.
+const then = ", then "
+
+// techniques returns the technique of a chain: the first of the spec's that has its causes, or a general one. If there is
+// none, the last inference may have one, and what prepares it another.
+func (x *Explainer) techniques(c Chain) (names []string) {
+	causes := x.causes(c)
+	if name := x.techniqueBy(causes); name != "" {
+		return []string{name}
+	}
+	for _, last := range []string{dsl.OnlyPlaceLeft, dsl.OnlyValueLeft} {
+		if causes[last] != 1 || len(c) < 2 {
+			continue
+		}
+		delete(causes, last)
+		before, at := x.techniqueBy(causes), x.techniqueBy(map[string]int{last: 1})
+		general := slices.Contains(dsl.GeneralCauses(), before) && at == last
+		if causes[last] = 1; before != "" && at != "" && !general {
+			return []string{before, at}
+		}
+	}
+	return nil
+}
+
+// techniqueBy returns the name of what has these causes, or "".
+func (x *Explainer) techniqueBy(causes map[string]int) string {
 	for _, t := range x.Problem.Techniques() {
 		if fits(t, causes) {
-			s.Technique = t.Name
-			return
+			return t.Name
 		}
 	}
 	if g := generalOf(causes); g != dsl.ByTrying {
-		s.Technique = g
+		return g
 	}
+	return ""
 }
 
 // generalOf returns the general cause that is the only one of a step, or "".
