@@ -2,6 +2,7 @@ package draw
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"nazo/dsl/value"
@@ -52,9 +53,28 @@ func clueText(v value.Value) string {
 	case value.None:
 		return ""
 	case value.Tuple:
-		return commas(v)
+		return clue(v)
 	}
 	return short(v)
+}
+
+// clue writes the parts of a clue with commas, but a number behind a word without one: A4.
+func clue(parts value.Tuple) string {
+	var text strings.Builder
+	for i, part := range parts {
+		_, number := part.(value.Int)
+		if i > 0 && (!number || !isWord(parts[i-1])) {
+			text.WriteByte(',')
+		}
+		text.WriteString(printed(part))
+	}
+	return text.String()
+}
+
+// isWord reports whether a value is a label of letters alone.
+func isWord(v value.Value) bool {
+	_, label := v.(value.Label)
+	return label && !strings.ContainsFunc(printed(v), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 // SizeOf returns the number of rows and columns of cells of a board.
