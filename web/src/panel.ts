@@ -110,6 +110,11 @@ export class Panel {
       h("span", { class: "rule" }, i.rule), h("span", { class: "says" }, i.says)));
   }
 
+  /** Rules, as many as one reads. */
+  private few(all: Instance[]): HTMLElement {
+    return h("ul", { class: "reasons" }, ...all.slice(0, most).map((i) => this.instance(i)), all.length > most && h("li", { class: "quiet" }, `and ${all.length - most} more`));
+  }
+
   private reasons(head: string, all: Instance[], cls: string): HTMLElement {
     return h("section", { class: "card " + cls }, h("h3", {}, head), h("ul", { class: "reasons" }, ...all.map((i) => this.instance(i))));
   }
@@ -128,7 +133,7 @@ export class Panel {
       all && s.lines ? h("ul", { class: "chain" }, ...s.lines.map((l) => h("li", { style: `margin-left:${(l.depth ?? 0) * 1.1}em` }, l.text))) : false,
       all && !s.lines && s.text ? h("p", { class: "follows" }, s.text) : false,
       all && s.since?.length ? h("p", { class: "quiet since" }, "The rules") : false,
-      all && s.since?.length ? h("ul", { class: "reasons" }, ...s.since.map((i) => this.instance(i))) : false);
+      all && s.since?.length ? this.few(s.since) : false);
   }
 
   private candidates(c: Candidates): HTMLElement {

@@ -213,6 +213,11 @@ func TestPageGestures(t *testing.T) {
 			js trial.pen="colour",trial.colour=3 ->
 			drag .5,.5 2.5,.5 ->
 			js trial.pen="value" ->`},
+		{"a colour is for what is drawn next, not for cells chosen before", []page.Find{write}, `
+			drag .5,.5 ->
+			js trial.pen="colour" ->
+			drag 2.5,2.5 ->
+			js trial.pen="value",trial.enter("2") ->`},
 		{"a drag draws a line or takes it away, a click on its middle crosses it out", []page.Find{line}, `
 			drag .5,.5 2.5,.5 2.5,1.5 -> r1c1-r1c2 r1c2-r1c3 r1c3-r2c3
 			drag .5,.5 1.5,.5 -> r1c2-r1c3 r1c3-r2c3

@@ -286,6 +286,16 @@ func TestSolve(t *testing.T) {
 		b.enterAll(few, b.finger, 1000)
 		b.won()
 		b.shot("solved-touch")
+		if cut := js[float64](b, `document.getElementById("next-puzzle").getBoundingClientRect().bottom - document.getElementById("said").getBoundingClientRect().bottom`); cut > -2 {
+			t.Errorf("the button of the next puzzle ends %g below what is said", cut)
+		}
+		b.fresh("")
+		b.solve(example(t, "send_more_money", 0))
+		b.until(`document.getElementById("about").getBoundingClientRect().height > 60 && document.getElementById("about").innerText.includes("SEND + MORE = MONEY")`)
+		if high := js[float64](b, `Math.max(document.documentElement.scrollHeight, document.getElementById("strokes").getBoundingClientRect().bottom)`); high > 800 {
+			t.Errorf("a puzzle without a board is %g high", high)
+		}
+		b.shot("boardless-touch")
 		b.do(chromedp.EmulateViewport(1440, 900))
 	})
 	t.Log("gestures tried:", gestures)

@@ -301,6 +301,7 @@ export class Gestures {
   private colouring(f: Find, at: Spot): Stroke {
     const hand = this.hand, lattice = hand.lattice!;
     const edge = f.gesture === "line" ? lattice.edgeAt(at) : undefined;
+    if (hand.chooses(f)) hand.chosen.clear(); // the next colour is for the next stroke, not for what was chosen before
     let colour: number | undefined;
     const move = (s: Spot) => {
       const p = edge ? lattice.edgeAt(s)?.name : f.on === "cells" || f.on === "points" ? lattice.vertexAt(s, colour === undefined ? .5 : .46) ?? this.drawing.cellAt(s) : this.drawing.cellAt(s);

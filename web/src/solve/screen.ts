@@ -79,6 +79,7 @@ export class SolveScreen {
 
   /** Shows a puzzle to be solved, with what was entered in it before. The board is drawn already. */
   open(puzzle: Board, key: string) {
+    document.body.classList.toggle("boardless", !this.drawing.board);
     const finds = puzzle.finds ?? [];
     const same = key === this.key;
     if (same) { if (this.board.renew(finds)) this.tools.set(); if (by("said").classList.contains("mistaken")) this.quiet(); }
