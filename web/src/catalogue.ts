@@ -167,7 +167,8 @@ export class Catalogue {
 
   private part(name: string, boxes: HTMLElement[]): HTMLElement[] { return boxes.length ? [h("h3", {}, name), h("div", { class: "specs" }, ...boxes)] : []; }
 
-  private pick(f: () => Promise<void>) { return () => { this.dialog.close(); void f(); }; }
+  /** Opens something, and gives the board the keys. */
+  private pick(f: () => Promise<void>) { return () => { this.dialog.close(); void f().then(() => by("paper").focus({ preventScroll: true })); }; }
 
   private box(s: Listed, family: string): HTMLElement {
     const boards = (s.instances ?? []).map((name, i) => ({ name, ...s.boards[i] })).filter((b) => this.fits(b));

@@ -252,6 +252,15 @@ func TestSolve(t *testing.T) {
 		}
 		b.until(`document.getElementById("undo-mark").disabled && document.querySelectorAll("#paper .ink .entered").length === 0`)
 	})
+	b.in(t, "a puzzle that was chosen by keys takes keys at once", func() {
+		b.fresh("")
+		for _, name := range []string{"masyu", "nurikabe"} {
+			b.choose(name)
+			b.until(`document.activeElement.id === "paper" && document.querySelector("#paper .ink .chosen > *")`)
+		}
+		b.keys(" ")
+		b.until(`document.querySelectorAll("#paper .ink .shades > *").length === 1`)
+	})
 	cases := byGesture
 	if !testkit.Thorough() {
 		cases = cases[:3]

@@ -35,7 +35,6 @@ export class SolveBoard {
     this.keys = new Keys(this.hand, { done: () => { this.finished(); on.places(this.hand.cursor); }, undo: () => this.undo(), redo: () => this.redo(), say: (text) => on.say(text) });
     paper.addEventListener("keydown", (e) => {
       if (!this.taking || e.target !== paper) return;
-      this.led = true;
       if (this.keys.press(e)) { e.preventDefault(); e.stopPropagation(); }
       // Other keys are no edits of the board below.
       else if (!e.ctrlKey && !e.metaKey) e.stopImmediatePropagation();
@@ -50,9 +49,10 @@ export class SolveBoard {
     paper.tabIndex = 0;
     paper.setAttribute("role", "application");
     paper.setAttribute("aria-roledescription", "board");
-    paper.addEventListener("pointerdown", () => { this.led = false; }, true);
+    paper.getRootNode().addEventListener("keydown", () => { this.led = true; }, true);
+    paper.getRootNode().addEventListener("pointerdown", () => { this.led = false; }, true);
     paper.addEventListener("focus", () => {
-      if (this.taking && paper.matches(":focus-visible")) { this.led = true; this.keys.enter(); }
+      if (this.taking && this.led) this.keys.enter();
       this.redraw();
     });
     paper.addEventListener("blur", () => this.redraw());
@@ -68,6 +68,7 @@ export class SolveBoard {
     this.keys.reset();
     this.ink.reset();
     this.last = "";
+    if (this.led && document.activeElement === this.paper) this.keys.enter();
     this.redraw();
   }
 
