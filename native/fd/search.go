@@ -218,8 +218,8 @@ const conflictsUntilLearning = 1000
 // Learning is useless if few learned clauses undo more than one choice. Chronological backtracking
 // then does the same in less time.
 const (
-	rarely          = 50 // one clause in so many must undo more
-	withoutLearning = 25 // conflicts until learning is tried again, as a multiple of those reviewed
+	rarely          = 50  // one clause in so many must undo more
+	withoutLearning = 250 // conflicts until learning is tried again, as a multiple of those reviewed
 )
 
 // review records a learned clause. It suspends learning where that rarely helped.
