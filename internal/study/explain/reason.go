@@ -651,6 +651,9 @@ func (x *Explainer) paired(in *Inference) []because {
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b because) int { return int(first(a.claims) - first(b.claims)) })
+	if len(pairs) == 1 && x.subsetOf(&in.Parts[0]).vars != 0 {
+		return pairs // one subset for all
+	}
 	if len(pairs) < 2 || slices.ContainsFunc(pairs, func(b because) bool { return b.why == "" }) || x.evident(in, why) {
 		return all
 	}
