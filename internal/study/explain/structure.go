@@ -92,6 +92,9 @@ func (x *Explainer) count(u int32, in *Inference) (n count) {
 	return n
 }
 
+// mostPlaces bounds the places that are named for what a line does.
+const mostPlaces = 7
+
 // structure says why the structure of finds leads to an inference: one sentence for each kind of
 // trouble that there would be otherwise, with the vertices where it would be.
 func (x *Explainer) structure(in *Inference) (texts []string) {
@@ -130,7 +133,7 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 		if corners[text] && (len(where) == 1 || len(where) > mostReasons) { // edges tell where it is
 			where = []string{""}
 		}
-		if where[0] != "" && len(where) < mostReasons || corners[text] && where[0] != "" {
+		if where[0] != "" && len(where) < mostPlaces || corners[text] && where[0] != "" {
 			text += " " + value.And(gathered(where))
 		} else if short, ok := strings.CutSuffix(text, " at"); ok {
 			text = short

@@ -148,6 +148,12 @@ func TestSentencesOfStructure(t *testing.T) {
 		{"akari", "10x10.txt", []string{"R1C5 has a lamp: nothing else would light R1C5.",
 			"R2C3, R5C3, R6C3 and R9C8 have no lamp: R4C3 and R9C9 have a lamp, and no lamp lights another.",
 			"but the 1 at R8C5 would have 2 lamps beside it."}, nil},
+		{"masyu", "10x10.txt", []string{
+			"R3C1–R4C1 is not on the loop: the loop would go straight on both sides of R5C1.",
+			"R3C6–R3C7 and R3C7–R3C8 are not on the loop and R3C7–R4C7 is on the loop: the loop goes straight through R3C7.",
+			"R7C8–R7C9 is on the loop: the loop turns at R7C8.",
+			"the line would branch at R1C9, R2C10, R6C1 and R8C2.",
+		}, []string{"just before or after", "could not turn"}},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{
 			"the two 3s would be cut off from each other.",
