@@ -96,7 +96,7 @@ func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt Optio
 	if !finished || ev.Problems.HasErrors() {
 		return nil, ev.Problems
 	}
-	p.graphs, p.labels, p.crossing = ev.Graphs, ev.Labels, ev.Crossing
+	p.starts, p.graphs, p.labels, p.crossing = ev.Starts, ev.Graphs, ev.Labels, ev.Crossing
 	p.ruleSources, p.Work = ev.ruleSources, ev.Worked // last, as a machine adds rules
 	if ev.BoundsParts() {
 		p.separate = func(ctx context.Context) *Problem {

@@ -49,9 +49,10 @@ type Problem struct {
 	// CostNames has a name for each objective of a puzzle that moves: "moves", a move's or a cost's.
 	CostNames []string
 
-	graphs   map[int32]*value.Graph   // by the constraint of a find's structure
-	labels   map[int32][]value.Value  // of lines between equal labels
-	crossing map[int32]lower.Crossing // by the constraint that the line is connected
+	starts   map[model.VarID][]value.Value // where parts of graphs begin, by their helpers
+	graphs   map[int32]*value.Graph        // by the constraint of a find's structure
+	labels   map[int32][]value.Value       // of lines between equal labels
+	crossing map[int32]lower.Crossing      // by the constraint that the line is connected
 	program  *program
 	moves    *machine // nil unless things move
 	// secrets are the givens that are variables of the machine. hiddenLets are the lets that depend on them, and on
@@ -224,6 +225,9 @@ func (p *Problem) Crosses(constraint int32) (closed, ok bool) {
 func (p *Problem) Vertex(constraint, vertex int32) value.Value {
 	return p.graphs[constraint].Vertices.List()[vertex]
 }
+
+// Starts returns where the part of a graph begins to which a helper says that something belongs.
+func (p *Problem) Starts(helper model.VarID) []value.Value { return p.starts[helper] }
 
 // Label returns what lines between equal labels join at a vertex, or None.
 func (p *Problem) Label(constraint, vertex int32) value.Value { return p.labels[constraint][vertex] }

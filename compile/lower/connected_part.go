@@ -220,7 +220,11 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 	body.Graph = alg.NewGraph(len(within), edges, false)
 	in := lw.inPart(body)
 	members := make([]value.Alternative, len(within))
+	starts := alg.Map(p.From, func(v int32) value.Value { return p.Web.Graph.Vertices.List()[v] })
 	for i, v := range within {
+		if n, ok := lw.Model.Node(in[i]).(model.BoolVar); ok && !slices.Contains(body.Sources, int32(i)) {
+			lw.Starts[n.Var] = starts
+		}
 		members[i] = value.Alternative{Guard: in[i], Value: p.Web.Graph.Vertices.List()[v]}
 	}
 	return lw.Guarded(at, members, true)

@@ -40,6 +40,8 @@ type Lowerer struct {
 	// Structure makes an instance for constraints that do not come from a rule. They define helpers, or hold for
 	// something that was made.
 	Structure func(name string, defines bool) int32
+	// Starts has where the part of a graph begins to which a helper says that something belongs.
+	Starts map[model.VarID][]value.Value
 	// Graphs has the graphs of constraints on a find's structure, by the constraint's index in the model.
 	Graphs map[int32]*value.Graph
 	// Labels has what stands at the vertices of lines between equal labels, by the index of their constraint.
@@ -95,6 +97,7 @@ func New(m *model.Model) *Lowerer {
 		reached:     map[reachKey][][]model.Bool{},
 		members:     map[partKey]value.Value{},
 		reachable:   map[string][]model.Bool{},
+		Starts:      map[model.VarID][]value.Value{},
 		Graphs:      map[int32]*value.Graph{},
 		Labels:      map[int32][]value.Value{},
 		Crossing:    map[int32]Crossing{},

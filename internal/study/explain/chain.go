@@ -509,7 +509,7 @@ func (x *Explainer) evidence(chain Chain, i int) {
 }
 
 func (x *Explainer) evidenceOf(chain Chain, in *Inference) {
-	tells := func(u int32) bool { return x.tallyOf(u) != nil || x.connects(u) >= 0 || x.isPair(u) }
+	tells := func(u int32) bool { return x.tallyOf(u) != nil || x.connects(u) >= 0 || x.isPair(u) || x.reaches(u) }
 	if !slices.ContainsFunc(in.Units, func(u int32) bool {
 		return x.vertexPiece(u) || x.structural(u) || tells(u) || x.distinct(u) || x.isPlace(u)
 	}) && !slices.ContainsFunc(in.Also, tells) {

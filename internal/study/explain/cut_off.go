@@ -2,6 +2,7 @@ package explain
 
 import (
 	"slices"
+	"strings"
 
 	"nazo/dsl/value"
 	"nazo/internal/alg"
@@ -32,26 +33,33 @@ func (x *Explainer) cutOff(u int32, in *Inference) string {
 		return ""
 	}
 	b := x.m.Constraints[c].Body.(model.Connected)
-	l := x.ledgerOf(in.Evidence)
-	if in.Kind == Contradicts {
-		return x.apart(b, l)
-	}
-	text := ""
-	for i, claim := range in.Claims {
+	rests, all := x.ledgerOf(in.Evidence), x.ledgerOf(slices.Concat(in.Evidence, in.Known))
+	var places []value.Value
+	for _, claim := range in.Claims {
 		if !x.m.Vars[claim.Var].Bool {
 			return ""
 		}
-		now := x.apart(b, l.but(opposite(claim)))
-		if now == "" || i > 0 && now != text {
+		l := rests
+		if in.Kind == Follows {
+			l = rests.but(opposite(claim))
+		}
+		now := x.apart(b, l, all, claim.Var)
+		if len(now) == 0 {
 			return ""
 		}
-		text = now
+		places = append(places, alg.Filter(now, func(p value.Value) bool {
+			return !slices.ContainsFunc(places, func(q value.Value) bool { return value.Equal(p, q) })
+		})...)
 	}
-	return text
+	if len(places) == 0 || len(places) > mostCutOff {
+		return ""
+	}
+	return x.Names().List(places) + " would be cut off"
 }
 
-// apart names the smallest of the pieces into which what hangs together falls by a ledger, or returns "".
-func (x *Explainer) apart(b model.Connected, l *ledger) string {
+// apart returns what is nearest to a variable in the smallest of the pieces into which what hangs together falls by a
+// ledger, of what another ledger has in that piece. There is nothing if it does not fall apart.
+func (x *Explainer) apart(b model.Connected, l, all *ledger, near model.VarID) (places []value.Value) {
 	may := func(c model.Bool) bool { is, known := l.bool(c); return is || !known }
 	sets := alg.NewUnionFind(b.Graph.Order())
 	open := alg.Map(b.Vertices, may)
@@ -75,23 +83,155 @@ func (x *Explainer) apart(b model.Connected, l *ledger) string {
 		}
 	}
 	if len(roots) < 2 {
-		return ""
+		return nil
 	}
 	small := slices.MinFunc(roots, func(a, b int32) int { return size[a] - size[b] })
-	var places []value.Value
-	for _, v := range on[small] {
-		n, ok := x.m.Node(b.Vertices[v]).(model.BoolVar)
-		if !ok {
-			continue
-		}
-		if m, ok := x.Meaning(n.Var); ok && m.Member != nil {
-			places = append(places, m.Member)
+	named := on[small]
+	if v, ok := x.nearest(b, near, func(v int32) bool {
+		is, known := all.bool(b.Vertices[v])
+		return is && known && open[v] && sets.Find(v) == small
+	}); ok {
+		named = []int32{v}
+	}
+	for _, v := range named {
+		if m, ok := x.memberOf(b.Vertices[v]); ok {
+			places = append(places, m)
 		}
 	}
-	if len(places) == 0 || len(places) > mostCutOff {
+	return places
+}
+
+// memberOf returns the thing that a condition is about.
+func (x *Words) memberOf(c model.Bool) (member value.Value, ok bool) {
+	n, ok := x.m.Node(c).(model.BoolVar)
+	if !ok {
+		return nil, false
+	}
+	m, ok := x.Meaning(n.Var)
+	return m.Member, ok && m.Member != nil
+}
+
+// nearest returns the vertex of some that is the nearest to the one of a variable.
+func (x *Words) nearest(b model.Connected, near model.VarID, some func(int32) bool) (v int32, ok bool) {
+	from := int32(slices.IndexFunc(b.Vertices, func(c model.Bool) bool {
+		n, is := x.m.Node(c).(model.BoolVar)
+		return is && n.Var == near
+	}))
+	if from < 0 {
+		return 0, false
+	}
+	met := map[int32]bool{from: true}
+	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
+		if queue[0] != from && some(queue[0]) {
+			return queue[0], true
+		}
+		for _, h := range b.Graph.Out[queue[0]] {
+			if !met[h.To] {
+				met[h.To] = true
+				queue = append(queue, h.To)
+			}
+		}
+	}
+	return 0, false
+}
+
+// reaching returns the vertices that a unit says one of some parts of graphs must contain, if nothing else may be, and
+// what else may be.
+func (x *Words) reaching(u int32) (at []partVertex, others []model.Bool) {
+	all := x.constraints(u)
+	if len(all) != 1 || x.m.Instances[u].Piece != nil || x.m.Constraints[all[0]].Guard != model.True {
+		return nil, nil
+	}
+	b, ok := x.m.Constraints[all[0]].Body.(model.Assert)
+	if !ok {
+		return nil, nil
+	}
+	for options := []model.Bool{b.B}; len(options) > 0; options = options[1:] {
+		c := options[0]
+		switch n := x.m.Node(c).(type) {
+		case model.And:
+			if c.Negated() {
+				options = append(options, alg.Map(n.Args, model.Bool.Not)...)
+				continue
+			}
+		case model.BoolVar:
+			if v, ok := x.partOf(n.Var); ok && !c.Negated() {
+				at = append(at, v)
+				continue
+			}
+		}
+		others = append(others, c)
+	}
+	return at, others
+}
+
+// reaches reports whether a unit says that one of some parts of graphs must contain something.
+func (x *Words) reaches(u int32) bool { at, _ := x.reaching(u); return len(at) > 0 }
+
+// reach says from where alone something could be reached if an inference did not hold, and what would be wrong with
+// that, or "".
+func (x *Explainer) reach(in *Inference) string {
+	one := -1
+	for i, u := range in.Units {
+		if at, _ := x.reaching(u); len(at) > 0 {
+			if one >= 0 {
+				return ""
+			}
+			one = i
+		}
+	}
+	if one < 0 || len(in.Units) < 2 || len(in.Claims) != 1 || !x.m.Vars[in.Claims[0].Var].Bool {
 		return ""
 	}
-	return x.Names().List(places) + " would be cut off"
+	u := in.Units[one]
+	where := x.Problem.BoundPlaces(u)
+	if len(where) != 1 {
+		return ""
+	}
+	l := x.ledgerOf(in.Evidence)
+	if in.Kind == Follows {
+		l = l.but(opposite(in.Claims[0]))
+	}
+	at, rest := x.reaching(u)
+	var from []value.Value
+	for _, v := range at {
+		b := x.m.Constraints[v.constraint].Body.(model.Reachable)
+		in := l.reach(b, func(c model.Bool) bool { is, sure := l.bool(c); return is || !sure })
+		if !in[v.vertex] {
+			continue
+		}
+		n := x.m.Node(b.In[v.vertex]).(model.BoolVar)
+		from = append(from, x.Problem.Starts(n.Var)...)
+	}
+	if slices.ContainsFunc(rest, func(c model.Bool) bool { is, known := l.bool(c); return is || !known }) {
+		return ""
+	}
+	switch {
+	case len(from) == 0:
+		return x.Because(u)
+	case len(from) > mostCutOff:
+		return ""
+	}
+	n := x.Names()
+	var wrong, ofThem []int32
+	for i, v := range in.Units {
+		if i == one {
+			continue
+		}
+		places := x.Problem.BoundPlaces(v)
+		if len(places) != 1 || x.ruleOf(v) != x.ruleOf(in.Units[(one+1)%len(in.Units)]) || !strings.Contains(x.Because(v), n.Of(places[0])+" would ") {
+			return ""
+		}
+		if wrong = append(wrong, v); slices.ContainsFunc(from, func(p value.Value) bool { return value.Equal(p, places[0]) }) {
+			ofThem = append(ofThem, v)
+		}
+	}
+	if len(ofThem) == len(from) {
+		wrong = ofThem
+	}
+	name := func(v int32) string { return n.Of(x.Problem.BoundPlaces(v)[0]) }
+	would := strings.Replace(x.Because(wrong[0]), name(wrong[0])+" would ", or(alg.Map(wrong, name))+" would ", 1)
+	return "only " + or(alg.Map(from, n.Of)) + " could reach " + n.Of(where[0]) + ", and " + would
 }
 
 // linePart says which part of a line would be cut off from the rest if an inference did not hold, or "".

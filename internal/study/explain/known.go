@@ -48,6 +48,10 @@ func (s *Story) informOf(chain Chain, i int, in *Inference) {
 	cites := map[model.VarID]bool{}
 	var vars []model.VarID
 	for _, u := range units {
+		if c := s.connects(u); c >= 0 {
+			vars = append(vars, s.reasons.Scope(u)...)
+			continue
+		}
 		t := s.tallyOf(u)
 		if t == nil || t.helps {
 			continue

@@ -137,6 +137,11 @@ func (x *Explainer) reasonBy(in *Inference, varied bool) string {
 	if text := x.subset(in); text != "" {
 		return text
 	}
+	if varied {
+		if text := x.reach(in); text != "" {
+			return text
+		}
+	}
 	texts, plain := x.sentences(in, varied)
 	dull := func(text string) bool { return slices.Contains(plain, text) }
 	texts = together(slices.DeleteFunc(texts, dull))
