@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"nazo/dsl"
-	"nazo/dsl/instance"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -291,7 +290,7 @@ func (b *booklet) board(s *session, r *request, number int, inForce map[string]b
 	picture.NoteRules(p, inForce)
 	by := picture.Drawer{}
 	title := picture.Title(r.Spec)
-	out := &printedBoard{Number: number, Board: b.drawing(title, by.Puzzle(p.Judge, p.Givens, r.says)), Text: instance.Text(r.Spec, p.Givens)}
+	out := &printedBoard{Number: number, Board: b.drawing(title, by.Puzzle(p.Judge, p.Givens, r.says)), Text: r.file(p.Givens)}
 	both, _ := load.Team("both")
 	question := solve.Question{Limit: 2}
 	if p.Objectives > 0 {

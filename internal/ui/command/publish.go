@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"nazo/dsl"
 	"nazo/dsl/instance"
 	"nazo/internal/ui/page"
 	"nazo/internal/ui/site"
@@ -230,7 +231,19 @@ func (p *publication) solved(r *request, inForce map[string]bool) (*printedBoard
 	if err != nil {
 		return nil, err
 	}
-	return &printedBoard{Text: instance.Text(r.Spec, problem.Givens)}, nil
+	return &printedBoard{Text: r.file(problem.Givens)}, nil
+}
+
+// file returns an instance as the text of a file. It leaves out usual values that nobody wrote, since a drawing shows what
+// an instance says. A shuffled value is none of these: it depends on the seed.
+func (r *request) file(givens []instance.Given) string {
+	usual := map[string]bool{}
+	for _, g := range r.Givens {
+		name := g.Stmt.Parts[0].Name.Text
+		call, _ := g.Stmt.Value.(*dsl.Call)
+		usual[name] = g.Stmt.Value != nil && !r.says(name) && (call == nil || call.Func.Text != "shuffled")
+	}
+	return instance.Text(r.Spec, slices.DeleteFunc(slices.Clone(givens), func(g instance.Given) bool { return usual[g.Name] }))
 }
 
 var noName = regexp.MustCompile(`[^a-z0-9]+`)

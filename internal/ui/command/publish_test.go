@@ -310,3 +310,18 @@ func TestPublishedSite(t *testing.T) {
 	v.until(`getComputedStyle(` + inFrame + `("board").getElementById("next-puzzle")).display === "none"`)
 	v.until(`document.getElementById("wrong").shadowRoot?.textContent.includes("needs its spec")`)
 }
+
+// TestPublishedUsual holds that a published board says what its file says: usual values that nobody wrote would be drawn beside it.
+func TestPublishedUsual(t *testing.T) {
+	spec := strings.NewReplacer("given rows: list of int\n", "given rows: list of int\ngiven wide = 2\n", "grid(size(rows), 2)", "grid(size(rows), wide)").Replace(riddles["pairs.nazo"])
+	to := publishTo(t, t.TempDir(), idle(), map[string]string{"pairs.nazo": spec, "pairs-1.txt": "rows = [2, 0]\n", "pairs-2.txt": "rows = [3]\nwide = 3\n"})
+	for name, want := range map[string]string{"pairs-1.html": `"instance":"rows = [2, 0]\n"`, "pairs-2.html": `"instance":"rows = [3]\nwide = 3\n"`} {
+		text, err := os.ReadFile(filepath.Join(to, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s does not have %s:\n%.600s", name, want, text)
+		}
+	}
+}
