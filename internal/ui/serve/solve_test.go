@@ -261,6 +261,15 @@ func TestSolve(t *testing.T) {
 		b.keys(" ")
 		b.until(`document.querySelectorAll("#paper .ink .shades > *").length === 1`)
 	})
+	b.in(t, "and so does the next puzzle", func() {
+		b.choose("sudoku")
+		b.until(`document.activeElement.id === "paper" && document.querySelector("#paper .ink .chosen > *")`)
+		js[bool](b, `(document.querySelector("#more > div").querySelector("#show-solution").click(), true)`)
+		b.won()
+		js[bool](b, `(document.getElementById("next-puzzle").focus(), true)`)
+		b.keys("\r")
+		b.until(`document.getElementById("puzzles").innerText.includes("2 of") && document.activeElement.id === "paper" && document.querySelector("#paper .ink .chosen > *")`)
+	})
 	cases := byGesture
 	if !testkit.Thorough() {
 		cases = cases[:3]

@@ -246,7 +246,7 @@ export class SolveScreen {
     const next = this.host.neighbours();
     const hints = this.hinted ? `, with ${this.hinted === 1 ? "one hint" : `${this.hinted} hints`}` : "";
     this.tell("won", h("p", { class: "big" }, `Solved in ${clockText(this.clock.ms)}${hints}`), check.best === false && h("p", {}, sentence(check.text)), h("p", { class: "level" }, check.level ? `Level: ${check.level}` : ""),
-      h("p", { class: "buttons" }, next.of > 1 ? h("button", { type: "button", class: "primary", id: "next-puzzle", onclick: () => next.go(1) }, "Next puzzle")
+      h("p", { class: "buttons" }, next.of > 1 ? h("button", { type: "button", class: "primary", id: "next-puzzle", onclick: () => { by("paper").focus({ preventScroll: true }); next.go(1); } }, "Next puzzle")
         : h("button", { type: "button", class: "primary", id: "next-puzzle", onclick: () => this.host.catalogue() }, "Other puzzles")));
     this.tools.refresh();
     this.keep();
