@@ -337,13 +337,25 @@ const mostVia = 3
 
 // via says which numbers other rules leave, if an inference by a rule that counts with them rests on few of these.
 func (x *Explainer) via(in *Inference) string {
+	claims := x.viaClaims(in)
+	if len(claims) == 0 {
+		return ""
+	}
+	if why := x.sumBehind(in, claims); why != "" {
+		return x.claims(claims) + " (" + why + ")"
+	}
+	return x.claims(claims)
+}
+
+// viaClaims returns these numbers.
+func (x *Explainer) viaClaims(in *Inference) []Claim {
 	if len(in.Units) != 1 || slices.ContainsFunc(in.Units, func(u int32) bool {
 		return x.structural(u) || x.vertexPiece(u) || x.Problem.SentenceBy(u, value.String) == ""
 	}) {
-		return ""
+		return nil
 	}
 	if _, _, once := x.lineOf(in.Units[0]); once {
-		return ""
+		return nil
 	}
 	var claims []Claim
 	vars := map[model.VarID]bool{}
@@ -366,22 +378,22 @@ func (x *Explainer) via(in *Inference) string {
 			continue
 		}
 		if x.m.Vars[c.Var].Bool {
-			return ""
+			return nil
 		}
 		if m, ok := x.Meaning(c.Var); !ok || !x.writes(c.Var) || m.Member != nil {
-			return ""
+			return nil
 		} else if _, number := x.valueOf(m, c.Value).(value.Int); !number {
-			return ""
+			return nil
 		}
 		vars[c.Var] = true
 		if !slices.Contains(claims, c) {
 			claims = append(claims, c)
 		}
 	}
-	if len(claims) == 0 || len(vars) > mostVia {
-		return ""
+	if len(vars) > mostVia {
+		return nil
 	}
-	return x.claims(claims)
+	return claims
 }
 
 // silently says why an inference holds whose rules say nothing: by what the board shows already.

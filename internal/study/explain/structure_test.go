@@ -87,7 +87,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R3C2–R5C2 has 1 bridge: the 4 at R3C2 has 3 bridges and needs 1 more.",
 			"R5C6–R5C9 has 2 bridges: the 7 at R5C6 has 3 bridges and needs 4 more.",
 			"R9C11–R12C11 has 2 bridges: the 7 at R9C11 has 5 bridges and needs 2 more.",
-			"R3C4–R3C10 has no bridges: R1C6–R5C6 has at least 1 bridge, and R1C6–R5C6 and R3C4–R3C10 would cross.",
+			"R3C4–R3C10 has no bridges: R1C6–R5C6 has at least 1 bridge (the 5 at R1C6 would otherwise have at most 4 bridges), and R1C6–R5C6 and R3C4–R3C10 would cross.",
 		}, []string{"no other value is left by numbers", "needs 6 more"}},
 		{"yajilin", "10x10.txt", []string{
 			"the line passes R7C1, R9C5 and R9C6.",

@@ -519,6 +519,31 @@ func (x *Explainer) addedBy(u int32, t *tally, in *Inference, l *ledger) string 
 	return x.leavesBound(who, t, l, own, in)
 }
 
+// sumBehind says of the sum by which one number is not the least that it would be too small otherwise, or "".
+func (x *Explainer) sumBehind(in *Inference, claims []Claim) string {
+	if len(claims) != 1 {
+		return ""
+	}
+	c := claims[0]
+	most := Claim{c.Var, model.LinkAtMost, c.Value}
+	switch {
+	case c.Op == model.LinkAtLeast:
+		most.Value--
+	case c.Op != model.LinkIsNot || c.Value != x.m.Vars[c.Var].Domain.Bounds().Lo:
+		return ""
+	}
+	for _, u := range slices.Concat(in.Also, in.Rest) {
+		t := x.tallyOf(u)
+		if n, ok := x.must(u); t == nil || t.counts || !ok || n != t.total {
+			continue
+		}
+		if _, hi := x.before(in, true).but(most).sum(t); 0 < hi && hi < t.total {
+			return x.inPlace(u, hi, " would otherwise ", " at most")
+		}
+	}
+	return ""
+}
+
 // boundOf returns the comparison by which claims bound one variable on one side, or another comparison.
 func (x *Explainer) boundOf(claims []Claim) model.LinkOp {
 	first := claims[0]
