@@ -223,6 +223,11 @@ func TestPublishedPage(t *testing.T) {
 	// The index ticks what was solved. It knows a puzzle by the key under which its page keeps the marks.
 	v.until(`localStorage.getItem(JSON.parse(document.getElementById("puzzle").textContent).key)?.includes('"won"') === false`)
 	v.run(`((key) => localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), won: true })))(JSON.parse(document.getElementById("puzzle").textContent).key) ?? ""`)
+	// On a phone the head has two lines, and Share stands in the first.
+	if err := chromedp.Do(v.ctx, chromedp.EmulateViewport(400, 800)); err != nil {
+		t.Fatal(err)
+	}
+	v.until(`document.getElementById("share").getBoundingClientRect().bottom <= document.getElementById("level").getBoundingClientRect().top + 4 && document.querySelector("header").offsetHeight < 90`)
 	v.run(`(document.getElementById("share").click(), "")`)
 	v.until(`document.getElementById("toasts").innerText.includes("The address is")`)
 	v.open(server.URL + "/some/where/")
