@@ -81,16 +81,24 @@ func (x *Explainer) Wrong(m *Mistake) string {
 	if m.Step == nil {
 		return "There is no solution: it can't be that " + x.Causes(m.Units) + "."
 	}
+	text := x.WrongHead(m)
+	if why := x.Why(m.Step); why != "" {
+		return text + ": " + why + "."
+	}
+	return text + ", since " + x.Causes(m.Units) + "."
+}
+
+// WrongHead tells what is mistaken, without the reason. It is "" if that is no single fact.
+func (x *Explainer) WrongHead(m *Mistake) string {
+	if m.Step == nil {
+		return ""
+	}
 	text := "There is a mistake in what is known so far: "
 	wrong := m.Step.Facts[0].Not()
 	if rest := slices.DeleteFunc(slices.Clone(m.Facts), func(f model.Fact) bool { return f.Var == wrong.Var }); len(rest) > 0 {
 		text += "as " + x.Say(rest) + ", "
 	}
-	text += x.Say(m.Step.Facts)
-	if why := x.Why(m.Step); why != "" {
-		return text + ": " + why + "."
-	}
-	return text + ", since " + x.Causes(m.Units) + "."
+	return text + x.Say(m.Step.Facts)
 }
 
 // Broken is a unit that can't hold whatever else is found. Facts are the known ones that it contradicts, as far as

@@ -221,6 +221,9 @@ func TestMistaken(t *testing.T) {
 		if s.End != c.end || !strings.HasPrefix(s.Text, c.text) {
 			t.Errorf("from %q: %q, %q", c.from, s.End, s.Text)
 		}
+		if mistake := c.text != ""; mistake == (s.Head == "") || mistake && (!strings.HasPrefix(s.Text, s.Head+": ") || !strings.HasPrefix(c.text, s.Head+": ")) {
+			t.Errorf("from %q: the mistake is %q of %q", c.from, s.Head, s.Text)
+		}
 	}
 }
 

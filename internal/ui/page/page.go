@@ -506,7 +506,7 @@ type Candidate struct {
 // Step is the next step of an explanation.
 type Step struct {
 	Text string `json:"text"` // what follows and why; at the end a summary, or what is wrong
-	// Head and Lines have the text of a long step, a line for each inference.
+	// Head and Lines have the text of a long step, a line for each inference. Of a mistake, Head is the text without the reason.
 	Head      string `json:"head,omitempty"`
 	Lines     []Line `json:"lines,omitempty"`
 	Technique string `json:"technique,omitempty"` // the players' name for it, or ""

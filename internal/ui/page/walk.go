@@ -220,7 +220,7 @@ func (w *walk) end(ctx context.Context, l *inspection, end explain.End) *Step {
 		return out
 	}
 	if m := w.story.Mistake(ctx, w.begin); m != nil {
-		out.Text, out.Since = w.story.Wrong(m), l.instances(w.story.Words, m.Units)
+		out.Head, out.Text, out.Since = w.story.WrongHead(m), w.story.Wrong(m), l.instances(w.story.Words, m.Units)
 		if m.Step != nil {
 			out.Places = placesOf(l.problem.Judge, w.story.Found(m.Step))
 		}

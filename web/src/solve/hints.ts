@@ -14,6 +14,9 @@ export interface Stage {
   rules(all: Instance[]): HTMLElement;
 }
 
+/** A mistake whose text is longer is told without its reason at first, in characters. */
+const longest = 240;
+
 export class Hints {
   private step?: Step;
   private level = 0;
@@ -59,7 +62,9 @@ export class Hints {
   private tell(step: Step) {
     const hints = step.hints ?? [];
     if (step.end) {
-      this.to.replaceChildren(h("p", {}, capital(step.text || step.end)), step.since?.length ? this.stage.rules(step.since) : "",
+      const { head = "", text } = step, long = head !== "" && text.length > longest;
+      this.to.replaceChildren(h("p", {}, long ? `${capital(head)}.` : capital(text || step.end)),
+        long ? h("details", {}, h("summary", {}, "Why"), h("p", {}, capital(text.slice(head.length).replace(/^\W+/, "")))) : "", step.since?.length ? this.stage.rules(step.since) : "",
         step.draw ? h("p", { class: "buttons" }, h("button", { type: "button", class: "small primary", id: "draw-hint", onclick: () => this.stage.draw(step.draw!) }, "Draw it")) : "");
       this.stage.light([], step.places ?? []);
       return;
