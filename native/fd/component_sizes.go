@@ -495,7 +495,7 @@ func (p *componentSizes) explainSmall(s *store, e *explanation, v, kind, time in
 	}
 	for i := 0; i < len(reached); i++ {
 		for _, h := range p.next[reached[i]] {
-			if !in[h.To] && !except(h.To, h.Edge) && s.valAt(p.joined[h.Edge], time) >= 0 && may(h.To) {
+			if !in[h.To] && !except(h.To, h.Edge) && s.valAt(p.joined[h.Edge], time) >= 0 && s.valAt(p.on[h.To], time) >= 0 && may(h.To) {
 				in[h.To] = true
 				reached = append(reached, h.To)
 			}
@@ -509,9 +509,12 @@ func (p *componentSizes) explainSmall(s *store, e *explanation, v, kind, time in
 			if in[h.To] || except(h.To, h.Edge) {
 				continue
 			}
-			if may(h.To) {
+			switch apart := s.valAt(p.joined[h.Edge], time) < 0; {
+			case may(h.To) && apart:
 				e.lit(p.joined[h.Edge] ^ 1)
-			} else if seen[h.To] != excluded {
+			case may(h.To): // it is off, and that its edge is off, too, was not concluded yet
+				e.lit(p.on[h.To] ^ 1)
+			case seen[h.To] != excluded:
 				seen[h.To] = excluded
 				e.add(neAtom(p.sizes[h.To], size))
 			}
