@@ -161,7 +161,7 @@ func (x *Explainer) reachedBy(in *Inference) string {
 	if !ok {
 		return a.reachedBySome(in.Claims[0])
 	}
-	text := "only the %d at %s reaches it"
+	text := "only the %d at %s can still reach it"
 	if cell, _, _ := a.number(in.Claims[0]); slices.Contains(a.joined(by), cell) {
 		text = "it belongs to the %d at %s"
 	}
@@ -176,7 +176,7 @@ func (a *areaState) reachedBySome(c Claim) string {
 			continue
 		}
 		if _, ok := a.reaches(w, cell, k); ok {
-			return fmt.Sprintf("only the %ds reach it", k)
+			return fmt.Sprintf("only the %ds can still reach it", k)
 		}
 	}
 	return ""

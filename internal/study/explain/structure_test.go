@@ -130,7 +130,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R5C6 is not 2: the 6 at R6C4 would have room only in R4C5, R4C6, R5C5, R6C4 and R6C5.",
 			"but R2C10 would be 1 and touch the 1 at R1C10.",
 			"R10C9 is not 3 (its area touches the 3 at R10C7)",
-			"R1C6 = 12: only the 12s reach it.",
+			"R1C6 = 12: only the 12s can still reach it.",
 			"R7C3 = 7: it belongs to the 7 at R8C3.",
 			"R5C5 = 6: if R5C4 = 6, then",
 		}, []string{"numbers are the sizes", "could not have their sizes", "(it is not ", "R5C6 and R6C6", "other number is left.", "(R3C1 is not 2)"}},
