@@ -216,7 +216,9 @@ func size(s judge.Shape) float64 {
 		return math.Exp2(float64(len(s.Graph.EdgeList())))
 	}
 	for range valuesOf(s) {
-		n++
+		if n++; n > 2*mostCombinations {
+			break
+		}
 	}
 	return n
 }
