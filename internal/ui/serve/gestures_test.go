@@ -329,7 +329,7 @@ const inkContrasts = `(() => {
 	return bad.join("\n");
 })()`
 
-// TestPageInkOnTime holds that a stroke on a large board is drawn within a frame, where nothing else keeps the machine busy.
+// TestPageInkOnTime holds that a stroke on a large board is drawn within a frame or two, where nothing else keeps the machine busy.
 func TestPageInkOnTime(t *testing.T) {
 	if !testkit.Timing() {
 		t.Skip("only with -timing")
@@ -374,6 +374,10 @@ func TestPageInkOnTime(t *testing.T) {
 	})()`)
 	t.Log(took)
 	for gesture, ms := range took {
-		testkit.Late(t, gesture+": a stroke", time.Duration(ms*float64(time.Millisecond)), 16*time.Millisecond)
+		frames := time.Duration(1)
+		if gesture == "area" { // all areas may take other colours: that needs about a frame
+			frames = 2
+		}
+		testkit.Late(t, gesture+": a stroke", time.Duration(ms*float64(time.Millisecond)), frames*16*time.Millisecond)
 	}
 }
