@@ -56,21 +56,24 @@ func (x *Words) findTally(u int32) *tally {
 			return nil
 		}
 	}
-	if t.terms == nil {
+	if len(t.terms) == 0 {
 		return nil
 	}
-	t.counts = true
+	_, numbers := x.m.Ints[t.terms[0].X].(model.IntVar)
+	t.counts = !numbers
 	for _, term := range t.terms {
 		if term.Coef != 1 {
 			return nil
 		}
 		switch n := x.m.Ints[term.X].(type) {
 		case model.IntVar:
-			t.counts = false
-			if x.m.Vars[n.Var].Find < 0 {
+			if t.counts || x.m.Vars[n.Var].Find < 0 {
 				return nil
 			}
 		case model.ToInt:
+			if numbers {
+				return nil
+			}
 			v, ok := x.m.Node(n.B).(model.BoolVar)
 			t.helps = t.helps || ok && x.m.Vars[v.Var].Find < 0
 		default:

@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"nazo/compile"
@@ -192,6 +193,34 @@ func TestFollowInTurn(t *testing.T) {
 				t.Errorf("%s: of units %v something else follows after others", c.spec, units)
 			}
 			s.Next(t.Context())
+		}
+	}
+}
+
+// TestMixedSum tells a way on which rules add up numbers and count other things in one sum.
+func TestMixedSum(t *testing.T) {
+	const example = "one region in the first row"
+	spec, problems, err := load.Load("chaos_sudoku")
+	if err != nil || problems.HasErrors() {
+		t.Fatal(err, problems)
+	}
+	all := compile.Examples(spec)
+	i := slices.IndexFunc(all, func(e *compile.Example) bool { return e.Name == example })
+	if i < 0 {
+		t.Fatalf("there is no example %q", example)
+	}
+	p, problems := compile.Compile(t.Context(), spec, all[i].Input, compile.Options{})
+	if p == nil {
+		t.Fatal(problems)
+	}
+	x, err := explain.Open(t.Context(), p, native.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := x.Story(t.Context())
+	for step, _ := s.Next(t.Context()); step != nil; step, _ = s.Next(t.Context()) {
+		if x.Text(step) == "" {
+			t.Error("a step says nothing")
 		}
 	}
 }
