@@ -65,7 +65,7 @@ func (s *Story) replaceCause(f model.Fact, by cause, better func(Chain) bool) bo
 	return false
 }
 
-// turn finds a fact that can be told before a long step and makes it shorter; see pivot. It reports whether there is one.
+// turn returns a fact that can be told before a long step and makes it shorter, if there is one. See pivot.
 func (s *Story) turn(ctx context.Context, step *StoryStep) (g model.Fact, ok bool) {
 	f := normal(s.m, step.Facts[0])
 	b, why := s.chains[step.Facts[0]], s.causes[f]

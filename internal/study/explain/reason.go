@@ -463,63 +463,25 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 			return text
 		}
 	}
-	texts := x.structure(in)
-	var plain []string // what is told otherwise
-	var lines []string
-	taken := map[int64]bool{}
-	for _, f := range in.Since {
-		taken[f.Value] = taken[f.Value] || f.Is
-	}
-	uses := len(in.From) == 0 && one && int64(len(taken)) >= x.m.Vars[v].Domain.Size()-1
-	units := slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also)))
-	m, _ := x.Meaning(v)
-	_, counts := x.valueOf(m, x.m.Vars[v].Domain.Bounds().Lo).(value.Int)
-	for _, u := range in.Rest {
-		if _, about := slices.BinarySearch(x.reasons.Scope(u), v); about && counts && !slices.Contains(units, u) && len(units) < mostReasons {
-			if _, line, _ := x.lineOf(u); !line {
-				units = append(units, u)
-			}
-		}
-	}
-	for _, u := range units {
-		text, line, once := x.lineOf(u)
-		uses = uses && (once || !line)
-		switch {
-		case x.vertexPiece(u) || x.structural(u):
-		case line:
-			if _, about := slices.BinarySearch(x.reasons.Scope(u), v); about && !slices.Contains(lines, text) {
-				lines = append(lines, text)
-			}
-		default:
-			text = x.Because(u)
-			if varied && one {
-				text = x.toldBy(u, in)
-			}
-			if text != x.Because(u) {
-				plain = append(plain, x.Because(u))
-			}
-			if text != "" && !slices.Contains(texts, text) {
-				texts = append(texts, text)
-			}
-		}
-	}
-	if len(plain) > 0 {
-		texts = slices.DeleteFunc(texts, func(text string) bool { return slices.Contains(plain, text) })
-		if len(texts) <= min(len(plain), mostTallied) && len(lines) == 0 {
+	by := x.exclusions(in, varied && one)
+	texts, lines := by.texts, by.lines
+	if len(by.plain) > 0 {
+		texts = slices.DeleteFunc(texts, func(text string) bool { return slices.Contains(by.plain, text) })
+		if len(texts) <= min(len(by.plain), mostTallied) && len(lines) == 0 {
 			return strings.Join(together(texts), ", and ")
 		}
 		return x.noOther(in, false)
 	}
 	texts = together(texts)
 	if len(texts)+len(lines) > mostReasons || len(value.And(texts)) > 2*longestReason {
-		texts = x.rulesIn(slices.DeleteFunc(units, func(u int32) bool { _, line, _ := x.lineOf(u); return line }))
+		texts = x.rulesIn(slices.DeleteFunc(by.units, func(u int32) bool { _, line, _ := x.lineOf(u); return line }))
 		if len(texts) > 0 {
 			return nothing + ", by " + value.And(append(lines, quoted(texts)...))
 		}
 	}
 	if len(lines) > 0 {
 		has, have := " has every other ", " have every other "
-		if !uses {
+		if !one || !by.once || len(in.From) > 0 || in.taken() < x.m.Vars[v].Domain.Size()-1 {
 			has, have = leaves+which, plurally(leaves)+" "+which
 		}
 		if len(lines) > 1 || strings.Contains(lines[0], " to ") {
@@ -546,6 +508,64 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 		return nothing + ", as " + value.And(texts)
 	}
 	return value.And(texts)
+}
+
+// exclusions are what excludes the values of a variable.
+type exclusions struct {
+	units []int32
+	texts []string // sentences of rules, the structure first
+	plain []string // sentences of rules of which texts has others, by what is known
+	lines []string // names of lines and areas
+	once  bool     // each value stands once in all of these
+}
+
+// exclusions finds what excludes the values of the variable of an inference. If varied, sentences depend on what it knows.
+func (x *Explainer) exclusions(in *Inference, varied bool) *exclusions {
+	v := in.Empty
+	about := func(u int32) bool { _, is := slices.BinarySearch(x.reasons.Scope(u), v); return is }
+	e := &exclusions{texts: x.structure(in), units: slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also))), once: true}
+	m, _ := x.Meaning(v)
+	if _, counts := x.valueOf(m, x.m.Vars[v].Domain.Bounds().Lo).(value.Int); counts {
+		for _, u := range in.Rest {
+			if _, line, _ := x.lineOf(u); !line && about(u) && !slices.Contains(e.units, u) && len(e.units) < mostReasons {
+				e.units = append(e.units, u)
+			}
+		}
+	}
+	for _, u := range e.units {
+		text, line, once := x.lineOf(u)
+		e.once = e.once && (once || !line)
+		switch {
+		case x.vertexPiece(u) || x.structural(u):
+		case line:
+			if about(u) && !slices.Contains(e.lines, text) {
+				e.lines = append(e.lines, text)
+			}
+		default:
+			text = x.Because(u)
+			if varied {
+				text = x.toldBy(u, in)
+			}
+			if text != x.Because(u) {
+				e.plain = append(e.plain, x.Because(u))
+			}
+			if text != "" && !slices.Contains(e.texts, text) {
+				e.texts = append(e.texts, text)
+			}
+		}
+	}
+	return e
+}
+
+// taken counts the values that an inference knows to stand elsewhere.
+func (in *Inference) taken() int64 {
+	values := map[int64]bool{}
+	for _, f := range in.Since {
+		if f.Is {
+			values[f.Value] = true
+		}
+	}
+	return int64(len(values))
 }
 
 // quoted puts names of rules that are sentences in quotes.

@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nazo/dsl/value"
@@ -54,7 +55,7 @@ func (x *Words) sumStateOf(u int32, l *ledger, but model.VarID) *sumState {
 			continue
 		}
 		s.left = append(s.left, v)
-		if x.m.Vars[v].Domain.Size() > mostSummed {
+		if d := x.m.Vars[v].Domain; d.Size() > mostSummed || d.Bounds().Lo < 0 { // numbers below 0 would make the rest larger
 			return nil
 		}
 		for k := range x.m.Vars[v].Domain.Each {
@@ -105,6 +106,11 @@ func (s *sumState) supports(v model.VarID, k int64) bool {
 // excludes reports whether a variable can have none of some values.
 func (s *sumState) excludes(v model.VarID, values []int64) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(k int64) bool { return s.supports(v, k) })
+}
+
+// spelled returns numbers as texts.
+func spelled(numbers []int64) []string {
+	return alg.Map(numbers, func(k int64) string { return strconv.FormatInt(k, 10) })
 }
 
 // valuesAll returns the values of a variable.
@@ -236,8 +242,8 @@ func (s *Story) crossedChain(f model.Fact) (Chain, bool) {
 	if len(units) == 0 {
 		return nil, false
 	}
-	told := s.ledgerOf(s.claimsOf(s.toldOf(s.varsOf(units))))
-	l := s.ledgerOf(s.claimsOf(s.toldOf(s.varsOf(units))))
+	known := s.claimsOf(s.toldOf(s.varsOf(units)))
+	told, l := s.ledgerOf(known), s.ledgerOf(known)
 	crossing := map[model.VarID][]model.Fact{} // what other sums say of a number
 	by := map[model.VarID]int32{}
 	for _, v := range s.varsOf(units) {
@@ -483,9 +489,9 @@ const fewDigits = 4
 func (s *sumState) says(u int32, v model.VarID, gone []int64, supposing bool) string {
 	x := s.x
 	who, _ := strings.CutSuffix(x.Because(u), " must add up")
-	list := func(values []int64) string { return or(alg.Map(values, func(k int64) string { return fmt.Sprint(k) })) }
+	list := func(values []int64) string { return or(spelled(values)) }
 	if len(s.used) > 0 {
-		who += ", less " + value.And(alg.Map(s.used, func(k int64) string { return fmt.Sprint(k) })) + ","
+		who += ", less " + value.And(spelled(s.used)) + ","
 	}
 	if len(s.left) == 1 {
 		return fmt.Sprintf("%s leaves %d", who, s.rest)
@@ -566,14 +572,8 @@ func (s *sumState) needed(v model.VarID, gone []int64) (need []Claim) {
 		if now.excludes(v, gone) {
 			continue
 		}
-		for _, k := range s.x.valuesAll(of) { // the values without which it does not follow
-			if slices.Contains(s.free[of], k) {
-				continue
-			}
-			without := slices.DeleteFunc(slices.Clone(now.free[of]), func(value int64) bool { return value == k })
-			now.free[of] = without
-		}
-		for _, k := range s.x.valuesAll(of) {
+		now.free[of] = s.free[of]
+		for _, k := range s.x.valuesAll(of) { // that it may have these does not matter
 			if slices.Contains(s.free[of], k) {
 				continue
 			}
@@ -605,7 +605,7 @@ func (s *sumState) ways() (out []string) {
 	var add func(free []int64, n int, rest int64, so []int64)
 	add = func(free []int64, n int, rest int64, so []int64) {
 		if n == 0 && rest == 0 {
-			out = append(out, strings.Join(alg.Map(so, func(k int64) string { return fmt.Sprint(k) }), " + "))
+			out = append(out, strings.Join(spelled(so), " + "))
 		}
 		for i, k := range free {
 			if n == 0 || k > rest || len(out) > mostWays {

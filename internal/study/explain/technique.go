@@ -15,7 +15,7 @@ func (x *Explainer) causes(c Chain) map[string]int {
 	out := map[string]int{}
 	for i := range c {
 		in := &c[i]
-		switch {
+		switch s := x.subsetOf(in); {
 		case in.Tried:
 			out[dsl.ByTrying]++
 		case in.Kind == Supposes:
@@ -24,12 +24,10 @@ func (x *Explainer) causes(c Chain) map[string]int {
 			}
 		case in.Left:
 			out[dsl.OnlyValueLeft]++
-		case x.subsetOf(in).vars != 0:
-			if x.subsetOf(in).hidden {
-				out[dsl.FewPlacesLeft]++
-			} else {
-				out[dsl.FewValuesLeft]++
-			}
+		case s.vars != 0 && s.hidden:
+			out[dsl.FewPlacesLeft]++
+		case s.vars != 0:
+			out[dsl.FewValuesLeft]++
 		default:
 			for _, u := range in.Units {
 				switch {
