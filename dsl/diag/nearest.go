@@ -30,8 +30,8 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// Likely is [Nearest] for names of which only a part may be typed. If none is near, it returns the first candidate to which
-// the name would be near.
+// Likely returns the candidate that was probably meant. It is the nearest one, or the first one to which the name is near,
+// since letters may be missing.
 func Likely(name string, candidates []string) string {
 	if near := Nearest(name, candidates); near != "" {
 		return near

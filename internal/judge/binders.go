@@ -214,18 +214,23 @@ func (ev looker) Quietly(f func()) (ok bool) {
 	return true
 }
 
+// Holds implements [check.Evaluator].
 func (ev looker) Holds(x dsl.Expr, sc *scope, holds bool) bool { return ev.condition(x, sc) == holds }
 
+// Usable implements [check.Evaluator].
 func (ev looker) Usable(check.JoinProbe) bool { return true }
 
+// Select implements [check.Evaluator].
 func (ev looker) Select(f *library.Function, call *dsl.Call, only *library.Only, sc *scope) ([]value.Value, bool) {
 	return ev.members(call, ev.applyOnly(f, call, ev.evalAll(call.Args, sc), only)), true
 }
 
+// MembersOf implements [check.Evaluator].
 func (ev looker) MembersOf(item *dsl.Binder, in value.Value) []value.Value {
 	return ev.members(item.In, in)
 }
 
+// Keys implements [check.Evaluator].
 func (ev looker) Keys(item *dsl.Binder, p check.JoinProbe, m value.Value) (keys []value.Key, ok bool) {
 	ev.tick(item)
 	var of value.Value

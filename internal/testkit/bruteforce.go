@@ -144,6 +144,7 @@ type EngineFunc func(*model.Model, model.Options) (model.Job, error)
 // Name implements [model.Engine].
 func (EngineFunc) Name() string { return "test" }
 
+// Open implements [model.Engine].
 func (f EngineFunc) Open(_ context.Context, m *model.Model, o model.Options) (model.Job, error) {
 	return f(m, o)
 }

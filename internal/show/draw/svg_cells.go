@@ -166,7 +166,7 @@ func (e *svgBoard) words(c spotOn, class string, texts []part, x, y int, size fl
 	e.add(`<text class="%s" %s>%s</text>`, class, at, out.String())
 }
 
-// role returns the class that says what a part shows: that of its layer, or maybe.
+// role returns the class of a part in SVG. It is that of its layer, or "maybe" if what it shows is not sure.
 func (p part) role() string {
 	if p.unsure {
 		return "maybe"

@@ -285,7 +285,7 @@ func (d *drawer) sign(at linkformat.Place, v value.Value, s *slot) bool {
 	return false
 }
 
-// look draws a label as it is usually drawn. It is false if there is no such look.
+// look draws a label as the site usually does. It reports false if the site has no drawing for it.
 func (d *drawer) look(at linkformat.Place, v value.Label, s *slot) bool {
 	if v.Print == unknown.Print {
 		return false

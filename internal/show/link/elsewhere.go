@@ -98,8 +98,8 @@ func solutionOf(doc *sites.Document) []value.Value {
 	return out
 }
 
-// Told compares the solution that a link tells with the answers that were found. same reports whether it is one of them. If
-// it is none, note says so in a sentence. Where nothing can be compared, there is no note either.
+// Told compares the solution that a link tells with the answers that were found. same reports whether it is one of them.
+// Otherwise note says so in a sentence. It is empty if nothing can be compared.
 func Told(told []value.Value, finds []judge.Find, answers []*judge.Answer) (note string, same bool) {
 	for _, found := range answers {
 		if found.Values == nil {

@@ -17,6 +17,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/instance"
+	"nazo/dsl/library"
 	"nazo/internal/ui/page"
 	"nazo/internal/ui/site"
 )
@@ -241,7 +242,7 @@ func (r *request) file(givens []instance.Given) string {
 	for _, g := range r.Givens {
 		name := g.Stmt.Parts[0].Name.Text
 		call, _ := g.Stmt.Value.(*dsl.Call)
-		usual[name] = g.Stmt.Value != nil && !r.says(name) && (call == nil || call.Func.Text != "shuffled")
+		usual[name] = g.Stmt.Value != nil && !r.says(name) && (call == nil || !library.Find(call.Func.Text).Random)
 	}
 	return instance.Text(r.Spec, slices.DeleteFunc(slices.Clone(givens), func(g instance.Given) bool { return usual[g.Name] }))
 }
