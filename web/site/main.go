@@ -7,7 +7,7 @@
 //
 // With --package it writes a package for npm: the element <nazo-puzzle> for other people's pages, with all it loads.
 // With --engine it writes the engine of published puzzles, and nothing else. `go build -tags engine ./cmd/nazo` builds a
-// nazo with it, if DIR is internal/ui/site/engine. Run it in a checkout of nazo, since it builds nazo for the browser.
+// nazo with it, if DIR is internal/ui/serve/engine. Run it in a checkout of nazo, since it builds nazo for the browser.
 package main
 
 import (
@@ -25,7 +25,6 @@ import (
 	"nazo/internal/atomicfile"
 	"nazo/internal/ui/page"
 	"nazo/internal/ui/serve"
-	"nazo/internal/ui/site"
 )
 
 func main() {
@@ -52,24 +51,24 @@ func write(dir string, out io.Writer) error {
 	if err := takePage(files); err != nil {
 		return err
 	}
-	var engines [2]*site.Engine
-	for i, program := range []string{site.Solving, site.Writing} {
+	var engines [2]*serve.Engine
+	for i, program := range []string{serve.ForSolving, serve.ForWriting} {
 		var err error
-		if engines[i], err = site.Build(context.Background(), program); err != nil {
+		if engines[i], err = serve.BuildEngine(context.Background(), program); err != nil {
 			return err
 		}
 	}
-	site.Complete(files, engines[0], engines[1])
+	serve.CompleteSite(files, engines[0], engines[1])
 	return writeAll(dir, files, out)
 }
 
 // writeEngine writes the engine of published puzzles.
 func writeEngine(dir string, out io.Writer) error {
-	e, err := site.Build(context.Background(), site.Solving)
+	e, err := serve.BuildEngine(context.Background(), serve.ForSolving)
 	if err != nil {
 		return err
 	}
-	return writeAll(dir, map[string][]byte{"nazo.wasm.gz": e.Packed, "wasm_exec.js": e.Exec, site.LicencesFile: e.Licences}, out)
+	return writeAll(dir, map[string][]byte{"nazo.wasm.gz": e.Packed, "wasm_exec.js": e.Exec, serve.LicencesFile: e.Licences}, out)
 }
 
 // The texts of the package.
@@ -82,7 +81,7 @@ var (
 
 // writePackage writes the element with what it loads.
 func writePackage(dir string, out io.Writer) error {
-	e, err := site.Build(context.Background(), site.Solving)
+	e, err := serve.BuildEngine(context.Background(), serve.ForSolving)
 	if err != nil {
 		return err
 	}
@@ -90,9 +89,9 @@ func writePackage(dir string, out io.Writer) error {
 }
 
 // packaged returns the files of the package. Pages of others are kept by others, so it has nothing that keeps them.
-func packaged(e *site.Engine) map[string][]byte {
-	files := site.Solve()
-	site.Complete(files, e)
+func packaged(e *serve.Engine) map[string][]byte {
+	files := serve.SolvingFiles()
+	serve.CompleteSite(files, e)
 	delete(files, "keeper.js")
 	delete(files, "offline.js")
 	files["package.json"], files["README.md"] = packageJSON, packageText
@@ -128,7 +127,7 @@ func takePage(files map[string][]byte) error {
 	for name, text := range serve.Page() {
 		if name == "index.html" {
 			index := bytes.Replace(text, []byte("<html "), fmt.Appendf(nil, `<html data-answers="worker" data-searching="%s" data-solving="%s" `, html.EscapeString(string(slow)), html.EscapeString(string(solved))), 1)
-			index = bytes.Replace(index, []byte("<title>"), []byte(site.Policy+"\n<title>"), 1)
+			index = bytes.Replace(index, []byte("<title>"), []byte(serve.Policy+"\n<title>"), 1)
 			text = bytes.Replace(index, []byte("</body>"), []byte("<script src=\"offline.js\"></script>\n</body>"), 1)
 			if bytes.Count(text, []byte("data-answers")) != 1 || !bytes.Contains(text, []byte("offline.js")) {
 				return fmt.Errorf("index.html has changed: write has to learn where to put its attributes and scripts")

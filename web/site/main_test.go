@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"nazo/internal/ui/site"
+	"nazo/internal/ui/serve"
 )
 
 // answers is a worker that knows one answer to all questions.
@@ -30,8 +30,8 @@ func TestPageOfSite(t *testing.T) {
 	if err := takePage(files); err != nil {
 		t.Fatal(err)
 	}
-	engines := []*site.Engine{{Packed: []byte("solving"), Exec: []byte("self.Go = class {};")}, {Packed: []byte("writing"), Exec: []byte("self.Go = class {};")}}
-	site.Complete(files, engines[0], engines[1])
+	engines := []*serve.Engine{{Packed: []byte("solving"), Exec: []byte("self.Go = class {};")}, {Packed: []byte("writing"), Exec: []byte("self.Go = class {};")}}
+	serve.CompleteSite(files, engines[0], engines[1])
 	files["offline.js"] = nil
 	var loaded [2]atomic.Bool
 	begun, begin := context.WithCancel(context.Background())

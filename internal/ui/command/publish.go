@@ -19,7 +19,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/library"
 	"nazo/internal/ui/page"
-	"nazo/internal/ui/site"
+	"nazo/internal/ui/serve"
 )
 
 // publishCmd writes a site without a server, on which puzzles are solved.
@@ -98,7 +98,7 @@ func (c *publishCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	p := &publication{session: s, desk: page.NewDesk(time.Duration(c.Time).Seconds()), book: newBooklet(c.Title, c.Spec), taken: map[string]bool{"index": true, "print": true}, files: site.Solve(), licensed: len(engine.Licences) > 0}
+	p := &publication{session: s, desk: page.NewDesk(time.Duration(c.Time).Seconds()), book: newBooklet(c.Title, c.Spec), taken: map[string]bool{"index": true, "print": true}, files: serve.SolvingFiles(), licensed: len(engine.Licences) > 0}
 	for name := range p.files {
 		p.taken[strings.TrimSuffix(name, filepath.Ext(name))] = true
 	}
@@ -113,7 +113,7 @@ func (c *publishCmd) Run(s *session) error {
 	s.answered()
 	s.warn()
 	p.write()
-	site.Complete(p.files, engine)
+	serve.CompleteSite(p.files, engine)
 	if err := c.writeSite(s, p.files); err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (c *publishCmd) writeSite(s *session, files map[string][]byte) error {
 	if err := makeFolder(c.Output); err != nil {
 		return err
 	}
-	before := site.Listed(c.Output)
+	before := serve.SiteFiles(c.Output)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if err := c.write(s, filepath.Join(c.Output, name), string(files[name])); err != nil {
 			return err
@@ -171,17 +171,17 @@ func (c *publishCmd) writeSite(s *session, files map[string][]byte) error {
 }
 
 // engine returns nazo for the browser.
-func (c *publishCmd) engine(s *session) (*site.Engine, error) {
+func (c *publishCmd) engine(s *session) (*serve.Engine, error) {
 	if c.Engine != "" {
-		e, err := site.Read(c.Engine)
+		e, err := serve.ReadEngine(c.Engine)
 		if err != nil {
 			return nil, mistakef("%s has no engine for pages: %v", Shorten(c.Engine), err)
 		}
 		return e, nil
 	}
-	e, err := site.Find(s.ctx)
+	e, err := serve.FindEngine(s.ctx)
 	switch {
-	case errors.Is(err, site.ErrNoEngine):
+	case errors.Is(err, serve.ErrNoEngine):
 		return nil, mistakef("this nazo was built without the engine for pages, and here it can't be built. Publish in a checkout of nazo with Go, or by a nazo built with -tags engine, or name a site that has the engine: --engine DIR")
 	case err != nil:
 		return nil, mistakef("%v", err)
@@ -361,7 +361,7 @@ func (p *publication) page(one *publishedPage) []byte {
 	if one.link != "" {
 		links = append(links, [2]string{"On puzz.link", one.link})
 	}
-	return (&site.Puzzle{Title: one.title, Site: p.book.Title, Said: one.said(), Prose: one.puzzle.Prose, Links: links, SVG: one.svg, Data: one.puzzle}).HTML()
+	return (&serve.PuzzlePage{Title: one.title, Site: p.book.Title, Said: one.said(), Prose: one.puzzle.Prose, Links: links, SVG: one.svg, Data: one.puzzle}).HTML()
 }
 
 //go:embed publish.css
@@ -372,7 +372,7 @@ func (p *publication) index() string {
 	var out strings.Builder
 	title := html.EscapeString(p.book.Title)
 	out.WriteString("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
-		"<meta name=\"color-scheme\" content=\"light dark\">\n" + site.Policy + "\n<title>" + title + "</title>\n<link rel=\"icon\" href=\"icon.svg\">\n<style>\n" + publishStyle + "</style>\n")
+		"<meta name=\"color-scheme\" content=\"light dark\">\n" + serve.Policy + "\n<title>" + title + "</title>\n<link rel=\"icon\" href=\"icon.svg\">\n<style>\n" + publishStyle + "</style>\n")
 	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n", title)
 	if len(p.book.Chapters) > 0 {
 		out.WriteString("<nav><a href=\"print.html\">Print all</a></nav>\n")
@@ -390,8 +390,8 @@ func (p *publication) index() string {
 	}
 	out.WriteString("</main>\n")
 	if p.licensed {
-		fmt.Fprintf(&out, "<footer><a href=%q>Licences</a></footer>\n", site.LicencesFile)
+		fmt.Fprintf(&out, "<footer><a href=%q>Licences</a></footer>\n", serve.LicencesFile)
 	}
-	out.WriteString("<script src=\"" + site.Ticks + "\"></script>\n<script src=\"offline.js\"></script>\n</html>\n")
+	out.WriteString("<script src=\"" + serve.Ticks + "\"></script>\n<script src=\"offline.js\"></script>\n</html>\n")
 	return out.String()
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"nazo/internal/testkit"
-	"nazo/internal/ui/site"
+	"nazo/internal/ui/serve"
 )
 
 // visitor is a Chromium that visits a published site.
@@ -118,16 +118,16 @@ func (v *visitor) nothingWrong() {
 }
 
 // idle is an engine that can't be loaded.
-func idle() *site.Engine {
+func idle() *serve.Engine {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
 	w.Write([]byte("nothing"))
 	w.Close()
-	return &site.Engine{Packed: packed.Bytes(), Exec: []byte("self.Go = class {};")}
+	return &serve.Engine{Packed: packed.Bytes(), Exec: []byte("self.Go = class {};")}
 }
 
 // publish publishes a folder, and serves the site under a path. Without a network nothing is served any more.
-func publish(t *testing.T, e *site.Engine, folder map[string]string) (server *httptest.Server, offline *atomic.Bool) {
+func publish(t *testing.T, e *serve.Engine, folder map[string]string) (server *httptest.Server, offline *atomic.Bool) {
 	t.Helper()
 	to := publishTo(t, t.TempDir(), e, folder)
 	offline = &atomic.Bool{}
@@ -135,7 +135,7 @@ func publish(t *testing.T, e *site.Engine, folder map[string]string) (server *ht
 }
 
 // publishTo publishes a folder, also over a site that is there, and returns where the site is.
-func publishTo(t *testing.T, dir string, e *site.Engine, folder map[string]string) (to string) {
+func publishTo(t *testing.T, dir string, e *serve.Engine, folder map[string]string) (to string) {
 	t.Helper()
 	write := func(name string, text []byte) {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
@@ -264,7 +264,7 @@ func TestPublishedSite(t *testing.T) {
 	if !testkit.Thorough() {
 		t.Skip("nazo is built for the browser with -thorough only, for that takes minutes")
 	}
-	e, err := site.Build(t.Context(), site.Solving)
+	e, err := serve.BuildEngine(t.Context(), serve.ForSolving)
 	if err != nil {
 		t.Fatal(err)
 	}

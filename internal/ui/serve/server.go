@@ -7,9 +7,11 @@
 //	browser ── POST /ask ──▶ server ── order ──▶ worker
 //	        ◀── events ─────        ◀── events ─
 //
-// The page cancels a question by closing its request, as it does after each edit and as browsers do when a page is closed. The
+// The page cancels a question by closing its request, as it does after each edit and as browsers do when a page is closed.
 //
-// The server is net/http, with the limits below. guard.go decides who may ask and how many requests may arrive at once,
+// The server is net/http, with the limits below. guard.go decides who may ask and how many requests may arrive at once.
+//
+// A page can also do without the server: then nazo runs in the browser (site.go).
 package serve
 
 import (

@@ -1,4 +1,4 @@
-package site
+package serve
 
 import (
 	"encoding/json"
@@ -7,11 +7,10 @@ import (
 	"strings"
 
 	"nazo/internal/ui/page"
-	"nazo/internal/ui/serve"
 )
 
-// Puzzle is a page on which one puzzle is solved. All texts are plain, but for SVG.
-type Puzzle struct {
+// PuzzlePage is a page on which one puzzle is solved. All texts are plain, but for SVG.
+type PuzzlePage struct {
 	Title string // of the puzzle
 	Site  string // the title of the site, whose index is beside the page
 	Said  string // what is known of the puzzle
@@ -21,11 +20,11 @@ type Puzzle struct {
 	Data  any         // what the program of the page has to know, as JSON
 }
 
-// script keeps a site for use without a network.
-const script = `<script src="offline.js"></script>`
+// offlineTag keeps a site for use without a network.
+const offlineTag = `<script src="offline.js"></script>`
 
 // HTML returns the page. Its board is drawn before any program runs.
-func (p *Puzzle) HTML() []byte {
+func (p *PuzzlePage) HTML() []byte {
 	data, err := json.Marshal(p.Data) // no text in it can end its element: < is \u003c
 	if err != nil {
 		panic(err) // it is plain data
@@ -49,7 +48,7 @@ func (p *Puzzle) HTML() []byte {
 		`<nav aria-label="More"></nav>`, "<nav aria-label=\"More\">"+links.String()+"\n  </nav>",
 		`aria-label="Board" tabindex="0"></div>`, `aria-label="Board" tabindex="0">`+"\n"+p.SVG+"</div>",
 		`<div class="card" id="about"></div>`, `<div class="card" id="about">`+about.String()+`</div>`,
-		`<script src="puzzle.js"></script>`, `<script type="application/json" id="puzzle">`+string(data)+"</script>\n"+`<script src="puzzle.js"></script>`+"\n"+script,
+		`<script src="puzzle.js"></script>`, `<script type="application/json" id="puzzle">`+string(data)+"</script>\n"+`<script src="puzzle.js"></script>`+"\n"+offlineTag,
 	)
 }
 
@@ -59,12 +58,12 @@ func fill(texts ...string) []byte {
 	if err != nil {
 		panic(err) // it is plain data
 	}
-	out := string(serve.Page()["puzzle.html"])
+	out := string(Page()["puzzle.html"])
 	texts = append(texts, `data-answers="worker"`, fmt.Sprintf(`data-answers="worker" data-searching="%s"`, html.EscapeString(string(slow))), `<head>`, "<head>\n"+Policy)
 	for i := 0; i < len(texts); i += 2 {
 		before, after, ok := strings.Cut(out, texts[i])
 		if !ok {
-			panic("site: puzzle.html has no " + texts[i])
+			panic("serve: puzzle.html has no " + texts[i])
 		}
 		out = before + texts[i+1] + after
 	}
@@ -76,19 +75,19 @@ func fill(texts ...string) []byte {
 const Ticks = "solved.js"
 
 // The files of a page on which puzzles are solved, by their names, without the page.
-var solvingFiles = []string{"puzzle.js", "page.css", "icon.svg", Ticks}
+var solvingNames = []string{"puzzle.js", "page.css", "icon.svg", Ticks}
 
 // element is the module by which other people's pages show puzzles, and player the page in its frames. That has its
 // puzzle in its address, and leads to no others, for beside it there may be no index.
 const element, player = "nazo-puzzle.js", "play.html"
 
-// Solve returns what pages of puzzles load, but for what [Complete] adds, and the element for other people's pages.
-func Solve() map[string][]byte {
-	static, files := serve.Page(), map[string][]byte{player: fill(
+// SolvingFiles returns what pages of puzzles load, but for what [CompleteSite] adds, and the element for other people's pages.
+func SolvingFiles() map[string][]byte {
+	static, files := Page(), map[string][]byte{player: fill(
 		`<a class="brand" href="./" id="home">`, `<a class="brand" id="home">`,
 		`</head>`, "<style>#next-puzzle { display: none }</style>\n</head>",
 	)}
-	for _, name := range append(solvingFiles, element) {
+	for _, name := range append(solvingNames, element) {
 		files[name] = static[name]
 	}
 	return files

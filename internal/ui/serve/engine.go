@@ -1,4 +1,4 @@
-package site
+package serve
 
 import (
 	"bytes"
@@ -23,12 +23,15 @@ type Engine struct {
 	Licences []byte // of what others wrote in them
 }
 
-// The programs for the browser.
+// program is nazo for the browser. The tag of a build says what it can answer.
+const program = "nazo/web/wasm"
+
+// The tags of builds.
 const (
-	// Solving is for pages on which puzzles are solved.
-	Solving = "nazo/web/wasm/solving"
-	// Writing is for pages on which they are written, too.
-	Writing = "nazo/web/wasm/writing"
+	// ForSolving is for pages on which puzzles are solved.
+	ForSolving = "solving"
+	// ForWriting is for pages on which they are written, too.
+	ForWriting = "writing"
 )
 
 const (
@@ -49,30 +52,30 @@ func (e *Engine) name() string {
 // ErrNoEngine says that there is no engine, nor anything it could be built of.
 var ErrNoEngine = errors.New("no engine for pages")
 
-// Find returns the engine for solving: the one in this program if it was built with one, else one that is built of the
+// FindEngine returns the engine for solving: the one in this program if it was built with one, else one that is built of the
 // checkout of nazo in the current folder. The error may be [ErrNoEngine].
-func Find(ctx context.Context) (*Engine, error) {
-	if e := embedded(); e != nil {
+func FindEngine(ctx context.Context) (*Engine, error) {
+	if e := builtIn(); e != nil {
 		return e, nil
 	}
-	if out, err := exec.CommandContext(ctx, "go", "list", Solving).Output(); err != nil || strings.TrimSpace(string(out)) != Solving {
+	if out, err := exec.CommandContext(ctx, "go", "list", program).Output(); err != nil || strings.TrimSpace(string(out)) != program {
 		return nil, ErrNoEngine
 	}
-	return Build(ctx, Solving)
+	return BuildEngine(ctx, ForSolving)
 }
 
 // smaller are flags that leave out inlining where nothing takes long. The engine is 5 % smaller so.
 var smaller = []string{"-gcflags=nazo/dsl/...=-l", "-gcflags=nazo/internal/show/...=-l", "-gcflags=nazo/internal/ui/...=-l"}
 
-// Build builds a program for the browser of the checkout of nazo in the current folder.
-func Build(ctx context.Context, program string) (*Engine, error) {
+// BuildEngine builds nazo for the browser of the checkout of nazo in the current folder.
+func BuildEngine(ctx context.Context, tag string) (*Engine, error) {
 	dir, err := os.MkdirTemp("", "nazo-site")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	to := filepath.Join(dir, "nazo.wasm")
-	cmd := exec.CommandContext(ctx, "go", append(append([]string{"build", "-trimpath", "-ldflags=-s -w"}, smaller...), "-o", to, program)...)
+	cmd := exec.CommandContext(ctx, "go", append(append([]string{"build", "-trimpath", "-ldflags=-s -w", "-tags=" + tag}, smaller...), "-o", to, program)...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("building nazo for the browser: %w\n%s", err, text)
@@ -90,16 +93,16 @@ func Build(ctx context.Context, program string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	terms, err := licences(ctx, program, root)
+	terms, err := licences(ctx, tag, root)
 	if err != nil {
 		return nil, err
 	}
 	return &Engine{pack(built), support, terms}, nil
 }
 
-// licences returns the licences of Go and of the libraries in a program.
-func licences(ctx context.Context, program, goRoot string) ([]byte, error) {
-	list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", program)
+// licences returns the licences of Go and of the libraries in a build.
+func licences(ctx context.Context, tag, goRoot string) ([]byte, error) {
+	list := exec.CommandContext(ctx, "go", "list", "-deps", "-tags="+tag, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", program)
 	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := list.Output()
 	if err != nil {
@@ -144,8 +147,8 @@ func pack(text []byte) []byte {
 	return out.Bytes()
 }
 
-// Read returns the engine of a site in a folder.
-func Read(dir string) (*Engine, error) {
+// ReadEngine returns the engine of a site in a folder.
+func ReadEngine(dir string) (*Engine, error) {
 	all, err := filepath.Glob(filepath.Join(dir, engineName+"*"+engineEnd))
 	if err != nil {
 		return nil, err

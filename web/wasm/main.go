@@ -1,11 +1,12 @@
 //go:build js && wasm
 
-// Package wasm is nazo for a page without a server. It runs in a worker of the browser, answers the questions of package
-// page, and is ended with the worker. Its two programs differ in what they can answer.
+// Command wasm is nazo for a page without a server. It runs in a worker of the browser, answers the questions of package
+// page, and is ended with the worker. Built with the tag writing it has all that nazo serve has. Without it, it has the
+// search that explains, and nothing for authors.
 //
 // It defines one function in the worker, nazoAnswer(question, emit): question is a page.Question as JSON, emit is called with each
 // page.Event as JSON. While a search runs the worker hears nothing: to take a question back it is terminated.
-package wasm
+package main
 
 import (
 	"context"
@@ -18,8 +19,7 @@ import (
 // seconds is how long a question may take: there is no one but the reader to wait for it.
 const seconds = 600
 
-// Run has a new desk answer, until the worker ends.
-func Run(newDesk func(seconds float64) *page.Desk) {
+func main() {
 	desk := newDesk(seconds)
 	answer := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text, emit := args[0].String(), args[1]

@@ -1,6 +1,4 @@
-// Package site makes pages that need no server: nazo runs in a worker of the browser. A site is a set of files for any
-// folder of any web server. Once loaded it works without a network.
-package site
+package serve
 
 import (
 	"bytes"
@@ -16,15 +14,18 @@ import (
 	"strings"
 )
 
+// A site needs no server of ours: nazo runs in a worker of the browser. It is a set of files for any folder of any web
+// server. Once loaded it works without a network.
+
 // The files beside the pages of a site: the worker that runs nazo, and the programs that keep the site for use without
 // a network.
 var (
 	//go:embed assets/worker.js
-	worker string
+	workerScript string
 	//go:embed assets/offline.js
-	offline []byte
+	offlineScript []byte
 	//go:embed assets/keeper.js
-	keeper string
+	keeperScript string
 )
 
 // Policy has the browser run only the site's own programs, and ask no other host. A shared address may come from
@@ -35,9 +36,9 @@ const Policy = `<meta http-equiv="Content-Security-Policy" content="default-src 
 // engineEntry begins the entry of an engine in the worker, by what it is for and its file.
 const engineEntry = "%s: [%q, "
 
-// Complete adds to the pages of a site what they load: the engines, the worker that runs one, and what keeps all files
+// CompleteSite adds to the pages of a site what they load: the engines, the worker that runs one, and what keeps all files
 // for use without a network. Pages on which puzzles are only solved need no other engine than that for solving.
-func Complete(files map[string][]byte, solving *Engine, writing ...*Engine) {
+func CompleteSite(files map[string][]byte, solving *Engine, writing ...*Engine) {
 	var list strings.Builder
 	for i, e := range append([]*Engine{solving}, writing...) {
 		name := e.name()
@@ -47,8 +48,8 @@ func Complete(files map[string][]byte, solving *Engine, writing ...*Engine) {
 		}
 		fmt.Fprintf(&list, engineEntry+"%d], ", []string{"solving", "writing"}[i], name, len(e.Packed))
 	}
-	files["worker.js"] = []byte(strings.Replace(worker, "ENGINES", list.String(), 1))
-	files["offline.js"] = offline
+	files["worker.js"] = []byte(strings.Replace(workerScript, "ENGINES", list.String(), 1))
+	files["offline.js"] = offlineScript
 	files["keeper.js"] = []byte(keeping(files))
 }
 
@@ -61,7 +62,7 @@ func keeping(files map[string][]byte) string {
 		sum.Write(files[name])
 		fmt.Fprintf(&list, "%q, ", name)
 	}
-	return strings.NewReplacer("VERSION", digest(sum.Sum(nil)), "FILES", list.String()).Replace(keeper)
+	return strings.NewReplacer("VERSION", digest(sum.Sum(nil)), "FILES", list.String()).Replace(keeperScript)
 }
 
 // The list of files as [keeping] writes it, and a name in it that lies in the folder itself.
@@ -70,9 +71,9 @@ var (
 	listedName  = regexp.MustCompile(`"(\w[\w.-]*)"`)
 )
 
-// Listed returns the names of the files of a site in a folder, as its service worker lists them, or none if there is no
+// SiteFiles returns the names of the files of a site in a folder, as its service worker lists them, or none if there is no
 // site.
-func Listed(dir string) (names []string) {
+func SiteFiles(dir string) (names []string) {
 	text, err := os.ReadFile(filepath.Join(dir, "keeper.js"))
 	if err != nil || !bytes.Contains(text, []byte("`nazo ${self.registration.scope} `")) {
 		return nil

@@ -1,0 +1,8 @@
+//go:build js && wasm && !writing
+
+package main
+
+import "nazo/internal/ui/page"
+
+// newDesk makes a desk for pages on which puzzles are solved.
+var newDesk = page.NewSolvingDesk
