@@ -26,7 +26,6 @@ import (
 	"nazo/native/fd"
 	"nazo/native/path"
 	"nazo/native/plan"
-	"nazo/native/shape"
 )
 
 // Engine is the native solver. It has no state: one engine may work on several tasks at once.
@@ -118,8 +117,8 @@ type still struct {
 	m          *model.Model
 	options    model.Options
 	unfit      func() error // why fd can't hold the model
-	recognizer shape.Recognizer
-	shape      func() *shape.Model     // the shape of the model without its objectives, or nil
+	recognizer classic.Recognizer
+	shape      func() *classic.Model   // the shape of the model without its objectives, or nil
 	large      func() *classic.TourJob // for a large path or cycle, or nil
 	presolve   model.Once[presolved]
 }
@@ -129,7 +128,7 @@ var _ model.Splitter = (*still)(nil)
 // presolved is the result of presolve, with the remaining shape if that is nothing but one path or cycle.
 type presolved struct {
 	root  *fd.Root
-	route *shape.Model
+	route *classic.Model
 }
 
 func openStill(m *model.Model, o model.Options) *still {
@@ -137,7 +136,7 @@ func openStill(m *model.Model, o model.Options) *still {
 	j.unfit = sync.OnceValue(func() error { return fd.Supports(m) })
 	j.recognizer.Model, j.recognizer.Options = m, o
 	j.recognizer.Options.AnyObjective = true
-	j.shape = sync.OnceValue(func() *shape.Model {
+	j.shape = sync.OnceValue(func() *classic.Model {
 		s, _ := j.recognizer.Recognize(nil)
 		return s
 	})

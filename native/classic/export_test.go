@@ -36,3 +36,6 @@ func MeasureLinks(ctx context.Context, m *model.Model, search []string, most int
 func RestartHistogram(g *alg.Graph, start int32, restarts int, seed int64) []int {
 	return DirectionHistogram(lists(g), start, restarts, seed)
 }
+
+// OtherRule is the refusal because of a rule.
+const OtherRule = otherRule

@@ -9,7 +9,6 @@ import (
 
 	"nazo/internal/alg"
 	"nazo/internal/model"
-	"nazo/native/shape"
 )
 
 // LinkJob draws links line by line, label after label, vertex after vertex, in a fixed order of ways. That is
@@ -85,16 +84,16 @@ func (j *LinkJob) solve(ctx context.Context, o model.SolveOptions, most int64, y
 
 // LinkModel is a model that is nothing but links.
 type LinkModel struct {
-	*shape.Model
+	*Model
 	// impossible is true if the known values contradict each other.
 	impossible bool
 }
 
 // LinksOf accepts a recognized model. The error is a clause: it is not links, or asks for something else.
-func LinksOf(s *shape.Model) (*LinkModel, error) {
+func LinksOf(s *Model) (*LinkModel, error) {
 	switch {
 	case s.Labels == nil:
-		return nil, shape.Refusal{Why: shape.None, Links: true}
+		return nil, Refusal{Why: noShape, Links: true}
 	case len(s.Clauses) > 0:
 		return nil, s.TooMuch(s.Clauses[0].Instance)
 	}
@@ -106,8 +105,8 @@ func LinksOf(s *shape.Model) (*LinkModel, error) {
 }
 
 // recognize recognizes a model of the kind that accept accepts.
-func recognize[M any](m *model.Model, o model.Options, accept func(*shape.Model) (*M, error)) (*M, error) {
-	s, err := (&shape.Recognizer{Model: m, Options: o}).Recognize(nil)
+func recognize[M any](m *model.Model, o model.Options, accept func(*Model) (*M, error)) (*M, error) {
+	s, err := (&Recognizer{Model: m, Options: o}).Recognize(nil)
 	if err != nil {
 		return nil, err
 	}

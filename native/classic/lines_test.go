@@ -16,7 +16,6 @@ import (
 	"nazo/internal/testkit"
 	"nazo/native"
 	"nazo/native/classic"
-	"nazo/native/shape"
 	"pgregory.net/rapid"
 )
 
@@ -79,7 +78,7 @@ var links = testkit.EngineFunc(func(m *model.Model, o model.Options) (model.Job,
 // restarts prepares short runs for a model of links.
 func restarts(t *testing.T, m *model.Model) *classic.LinkRestarts {
 	t.Helper()
-	s, err := (&shape.Recognizer{Model: m}).Recognize(nil)
+	s, err := (&classic.Recognizer{Model: m}).Recognize(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,9 @@
-// Package classic has searches with names from old texts, each with its source: Hamiltonian paths and cycles, links
-// drawn line by line, and round trips of least cost. They compete on the same models, and some serve the engine's
-// own search.
+// Package classic searches models that are nothing but one path, one cycle or links. A [Recognizer] finds out whether
+// a model is one of these. It propagates known values, keeps the remaining constraints as clauses on edges and
+// vertices, and refuses a model with a reason if anything else is left.
 //
-// A job recognizes a model (package shape) that is nothing but its subject, and refuses others with a reason. The
+// The searches have names from old texts, each with its source: Hamiltonian paths and cycles, links drawn line by
+// line, and round trips of least cost. They compete on the same models, and some serve the engine's own search. The
 // package shares no code with the propagators of package fd.
 package classic
 

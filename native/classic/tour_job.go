@@ -9,7 +9,6 @@ import (
 
 	"nazo/internal/alg"
 	"nazo/internal/model"
-	"nazo/native/shape"
 )
 
 // TourJob is a model with the one search to use. It implements [model.Estimator].
@@ -146,7 +145,7 @@ func (j *TourJob) Estimate(ctx context.Context, o model.EstimateOptions) (model.
 
 // TourModel is a model that is nothing but one path or cycle through known vertices.
 type TourModel struct {
-	*shape.Model
+	*Model
 	// impossible is true if the known values contradict each other.
 	impossible bool
 
@@ -156,9 +155,9 @@ type TourModel struct {
 
 // TourOf accepts a recognized model. The error is a clause. It allows only a path or cycle, vertices and edges that
 // are off, and known ends.
-func TourOf(s *shape.Model) (*TourModel, error) {
+func TourOf(s *Model) (*TourModel, error) {
 	if s.Labels != nil {
-		return nil, shape.Refusal{Why: shape.None}
+		return nil, Refusal{Why: noShape}
 	}
 	w := &TourModel{Model: s, impossible: s.Impossible}
 	return w, w.setProblem()

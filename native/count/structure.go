@@ -7,7 +7,7 @@ import (
 
 	"nazo/internal/alg"
 	"nazo/internal/model"
-	"nazo/native/shape"
+	"nazo/native/classic"
 )
 
 // structure is the one constraint of a model about the edges of a graph as a whole.
@@ -21,7 +21,7 @@ type structure struct {
 	// tree is set if the edges must also have no cycle. With all vertices, that is a spanning tree.
 	tree bool
 	// numbered is the model's path if its vertices are numbered.
-	numbered *shape.Shape
+	numbered *classic.Shape
 }
 
 // ruleName quotes the rule of an instance, for a refusal.
@@ -95,7 +95,7 @@ func (l *lowering) whole(b model.Body) (s *structure, why string) {
 		return nil, "is about a graph with directions, which play no part"
 	}
 	s = &structure{shape: shapes[form], graph: g, edges: l.each(edges), vertices: l.each(vertices)}
-	if r, ok := shape.Of(b); ok {
+	if r, ok := classic.ShapeOf(b); ok {
 		s.labels = r.Labels
 		if r.Positions != nil {
 			s.numbered = &r

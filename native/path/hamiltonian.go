@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nazo/internal/model"
-	"nazo/native/shape"
+	"nazo/native/classic"
 )
 
 // firstBudget is the number of dead ends after which a search for one route restarts in another order.
@@ -89,7 +89,7 @@ func (b *hamiltonian) run(d *model.Delivery, consistent bool, budget int64) outc
 // hamiltonian is a model that is nothing but a path or cycle through known vertices.
 type hamiltonian struct {
 	*circuit
-	w       *shape.Model
+	w       *classic.Model
 	options model.SolveOptions
 	given   []forced
 	edges   []model.Bool // by edge of the circuit: its literal, or true for edges to the extra vertex
@@ -103,7 +103,7 @@ type hamiltonian struct {
 
 // recognizeHamiltonian accepts a path or cycle in which every vertex is known to be on or off, with no condition
 // except where a path ends. It returns nil for anything else.
-func recognizeHamiltonian(w *shape.Model, o model.SolveOptions) *hamiltonian {
+func recognizeHamiltonian(w *classic.Model, o model.SolveOptions) *hamiltonian {
 	if slices.ContainsFunc(w.Vertices, func(l model.Bool) bool { return w.Known(l) == 0 }) {
 		return nil
 	}
@@ -115,7 +115,7 @@ func recognizeHamiltonian(w *shape.Model, o model.SolveOptions) *hamiltonian {
 }
 
 // newHamiltonian numbers the vertices that are on, and closes a path to a cycle.
-func newHamiltonian(w *shape.Model, o model.SolveOptions, ends []int32) *hamiltonian {
+func newHamiltonian(w *classic.Model, o model.SolveOptions, ends []int32) *hamiltonian {
 	number := make([]int32, len(w.Vertices))
 	var vertices []int32
 	for v, l := range w.Vertices {

@@ -20,7 +20,6 @@ import (
 	"nazo/internal/model"
 	"nazo/native/classic"
 	"nazo/native/fd"
-	"nazo/native/shape"
 )
 
 // Search enumerates the solutions of one task.
@@ -31,7 +30,7 @@ type Search interface {
 
 // Recognize returns the path or cycle that presolve leaves of a model, or nil if it leaves anything else.
 // Objectives are ignored.
-func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
+func Recognize(root *fd.Root, r *classic.Recognizer) *classic.Model {
 	if !model.Has[model.Route](root.Model()) {
 		return nil
 	}
@@ -45,7 +44,7 @@ func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 // For returns the search for a recognized model, or nil if there is none. It knows paths and cycles through known
 // vertices, with at most an objective that sums edges. It also knows undirected paths some of whose edges exclude each
 // other, with at most one objective. A search for the best path calls the optimizer at intervals, unless it is nil.
-func For(w *shape.Model, objectives []model.Objective, o model.SolveOptions, by fd.Optimizer) Search {
+func For(w *classic.Model, objectives []model.Objective, o model.SolveOptions, by fd.Optimizer) Search {
 	if w == nil || o.VariesAfter(0) { // these searches backtrack step by step, so neighbouring solutions are similar
 		return nil
 	}
@@ -103,7 +102,7 @@ func MayBeLarge(m *model.Model, o model.Options) bool {
 }
 
 // Large returns the search for a path or cycle in a large graph. It is nil if s is nil or anything else.
-func Large(s *shape.Model) *classic.TourJob {
+func Large(s *classic.Model) *classic.TourJob {
 	if s == nil {
 		return nil
 	}
@@ -135,7 +134,7 @@ const choicesPerDeadEnd = 100
 
 // NewLinksGuess makes a guess. It calls shape when it first needs the recognized model, which is nil if the model
 // is more than a path, cycle or links.
-func NewLinksGuess(shape func() *shape.Model, seed int64, d *model.Delivery) *LinksGuess {
+func NewLinksGuess(shape func() *classic.Model, seed int64, d *model.Delivery) *LinksGuess {
 	return &LinksGuess{d, sync.OnceValue(func() *classic.LinkRestarts {
 		if s := shape(); s != nil {
 			if m, err := classic.LinksOf(s); err == nil {

@@ -6,7 +6,6 @@ import (
 	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/native/classic"
-	"nazo/native/shape"
 )
 
 // roundTrip is a path or cycle through known vertices with an objective that sums costs of edges. A few clauses on
@@ -29,7 +28,7 @@ type roundTrip struct {
 
 // edgeClause is a clause on edges of the circuit.
 type edgeClause struct {
-	rule  shape.ClauseRule
+	rule  classic.ClauseRule
 	edges []forced
 }
 
@@ -38,7 +37,7 @@ const tripScale = 1 << 12
 
 // recognizeTrip accepts a path or cycle through known vertices with an objective that sums edges. It returns nil
 // for anything else.
-func recognizeTrip(w *shape.Model, objective model.Objective, o model.SolveOptions) *roundTrip {
+func recognizeTrip(w *classic.Model, objective model.Objective, o model.SolveOptions) *roundTrip {
 	if slices.ContainsFunc(w.Vertices, func(l model.Bool) bool { return w.Known(l) == 0 }) {
 		return nil
 	}
@@ -96,7 +95,7 @@ func (t *roundTrip) weigh(of map[model.Bool]forced) (ok bool) {
 
 // weightsOf reads an objective as a constant and n weights of edges or vertices. It reports false if the objective
 // mentions anything else.
-func weightsOf(w *shape.Model, o model.Objective, of map[model.Bool]forced, n int) (weights []int64, constant int64, ok bool) {
+func weightsOf(w *classic.Model, o model.Objective, of map[model.Bool]forced, n int) (weights []int64, constant int64, ok bool) {
 	terms := []model.Term{{Coef: 1, X: o.X}}
 	if sum, ok := w.Ints[o.X].(model.Linear); ok {
 		terms, constant = sum.Terms, sum.Const
@@ -371,16 +370,16 @@ func (c edgeClause) conclusions(state []int8, todo []forced) ([]forced, bool) {
 	n := len(c.edges)
 	var decided, holds bool // whether the other literals are determined, and to what
 	switch c.rule {
-	case shape.NotAll:
+	case classic.NotAll:
 		if on == n {
 			return todo, false
 		}
 		decided, holds = on == n-1 && off == 0, false
 	default:
-		if on > 1 || c.rule == shape.ExactlyOne && off == n {
+		if on > 1 || c.rule == classic.ExactlyOne && off == n {
 			return todo, false
 		}
-		decided, holds = on == 1 || c.rule == shape.ExactlyOne && off == n-1, on == 0
+		decided, holds = on == 1 || c.rule == classic.ExactlyOne && off == n-1, on == 0
 	}
 	if decided && on+off < n {
 		for _, f := range c.edges {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"nazo/internal/model"
+	"nazo/native/classic"
 	"nazo/native/fd"
-	"nazo/native/shape"
 )
 
 // pathSearch enumerates the simple paths of an undirected graph in which some pairs of edges exclude each other. It
@@ -264,7 +264,7 @@ func (g *pathSearch) unblock(e int32) {
 // objective that sums edges and vertices.
 type freePath struct {
 	*pathSearch
-	w         *shape.Model
+	w         *classic.Model
 	options   model.SolveOptions
 	optimal   bool // there is an objective
 	objective model.Objective
@@ -278,7 +278,7 @@ type freePath struct {
 
 // recognizeFreePath accepts a path of which no edge and no vertex is known to be on, with at most one objective. It
 // returns nil for anything else.
-func recognizeFreePath(w *shape.Model, objectives []model.Objective, o model.SolveOptions) *freePath {
+func recognizeFreePath(w *classic.Model, objectives []model.Objective, o model.SolveOptions) *freePath {
 	if w.Impossible || w.Closed || w.Graph.Directed || len(objectives) > 1 {
 		return nil
 	}
@@ -302,7 +302,7 @@ func recognizeFreePath(w *shape.Model, objectives []model.Objective, o model.Sol
 }
 
 // newFreePath collects the open graph and its pairs of exclusive edges. It returns nil if there are other conditions.
-func newFreePath(w *shape.Model) *freePath {
+func newFreePath(w *classic.Model) *freePath {
 	f := &freePath{w: w}
 	number := make([]int32, len(w.Vertices))
 	for v, l := range w.Vertices {
@@ -325,7 +325,7 @@ func newFreePath(w *shape.Model) *freePath {
 	}
 	excludes := make([][]int32, len(ends))
 	for _, c := range w.Clauses {
-		if c.Rule != shape.NotAll || len(c.Lits) != 2 {
+		if c.Rule != classic.NotAll || len(c.Lits) != 2 {
 			return nil
 		}
 		a, isEdge := edgeOf[c.Lits[0]]

@@ -1,9 +1,4 @@
-// Package shape recognizes models that are nothing but one path, one cycle or links. Searches that can do only
-// these use it.
-//
-// It propagates known values, keeps the remaining constraints as clauses on edges and vertices, and refuses a model
-// with a reason if anything else is left.
-package shape
+package classic
 
 import (
 	"fmt"
@@ -26,8 +21,8 @@ type Shape struct {
 	Positions []model.Int
 }
 
-// Of returns the shape that a constraint demands, if any.
-func Of(b model.Body) (s Shape, ok bool) {
+// ShapeOf returns the shape that a constraint demands, if any.
+func ShapeOf(b model.Body) (s Shape, ok bool) {
 	switch b := b.(type) {
 	case model.Route:
 		return Shape{b.Graph, b.Edges, b.Vertices, b.Closed, nil, b.Positions}, true
@@ -101,7 +96,7 @@ func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
 		return nil, err
 	}
 	if len(m.Objectives) > 0 && !r.Options.AnyObjective {
-		return nil, w.refuse(Best)
+		return nil, w.refuse(hasObjective)
 	}
 	w.value, w.node, w.fixed = make([]int8, len(m.Vars)), make([]int8, m.BoolCount()), make([]bool, len(m.Vars))
 	if p != nil {
@@ -110,7 +105,7 @@ func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
 		w.restrict(r.Options.Within)
 	}
 	if !w.heeds(r.Options.Within) {
-		return nil, w.refuse(Numbers)
+		return nil, w.refuse(restrictsNumbers)
 	}
 	for _, c := range w.conclude(open) {
 		if w.below.closed(c) {
@@ -137,18 +132,18 @@ func (w *Model) find(off []int32) (open []model.Constraint, err error) {
 		if isOff[c.Instance] {
 			continue
 		}
-		s, ok := Of(c.Body)
+		s, ok := ShapeOf(c.Body)
 		switch {
 		case !ok:
 			open = append(open, c)
 		case w.Graph != nil || c.Guard != model.True:
-			return nil, s.refuse(Several)
+			return nil, s.refuse(severalShapes)
 		default:
 			w.Shape = s
 		}
 	}
 	if w.Graph == nil {
-		return nil, Refusal{None, model.Has[model.Links](w.Model), ""}
+		return nil, Refusal{noShape, model.Has[model.Links](w.Model), ""}
 	}
 	return open, nil
 }
@@ -287,7 +282,7 @@ func (w *Model) oneOf(terms []model.Term, bound int64, instance int32, rule Clau
 // nothingElse checks that different sets of edges are different solutions, and that the model asks for nothing else.
 func (w *Model) nothingElse() error {
 	if w.Positions != nil {
-		return w.refuse(Steps)
+		return w.refuse(numbersSteps)
 	}
 	own := make([]bool, len(w.Vars))
 	for i, b := range slices.Concat(w.Edges, w.Vertices) {
@@ -295,9 +290,9 @@ func (w *Model) nothingElse() error {
 		switch {
 		case w.Known(b) != 0:
 		case !ok || own[n.Var]:
-			return w.refuse(Dependent)
+			return w.refuse(dependentParts)
 		case i < len(w.Edges) && w.Vars[n.Var].Find < 0:
-			return w.refuse(Helper)
+			return w.refuse(helperEdges)
 		}
 		if ok {
 			own[n.Var] = true
@@ -306,7 +301,7 @@ func (w *Model) nothingElse() error {
 	for _, f := range w.Finds {
 		for _, v := range f.Vars {
 			if !own[v] && w.value[v] == 0 && !w.fixed[v] && w.Vars[v].Domain.Size() > 1 {
-				return Refusal{Find, w.Labels != nil, f.Name}
+				return Refusal{otherFind, w.Labels != nil, f.Name}
 			}
 		}
 	}
@@ -338,28 +333,28 @@ type Why uint8
 
 // The reasons for refusals.
 const (
-	None      Why = iota // no path, cycle or links
-	Several              // more than one, or an optional one
-	Best                 // there is an objective
-	Rule                 // the named rule is not understood
-	Find                 // the named find is something else
-	Steps                // the path is numbered
-	Dependent            // vertices and edges depend on each other
-	Helper               // edges are not part of the solution
-	Numbers              // a number is restricted to some values
+	noShape          Why = iota // no path, cycle or links
+	severalShapes               // more than one, or an optional one
+	hasObjective                // there is an objective
+	otherRule                   // the named rule is not understood
+	otherFind                   // the named find is something else
+	numbersSteps                // the path is numbered
+	dependentParts              // vertices and edges depend on each other
+	helperEdges                 // edges are not part of the solution
+	restrictsNumbers            // a number is restricted to some values
 )
 
 // text has a clause for each reason, for paths and cycles and for links.
 var text = [...][2]string{
-	None:      {"the spec finds no path or cycle", "the spec finds no links"},
-	Several:   {"it draws one path or cycle that has to be there", "it draws one set of links that has to be there"},
-	Best:      {"it finds a path or cycle, but not the best one", "it finds links, but not the best ones"},
-	Rule:      {"it can't check %q, which says more than where to pass and where a path ends", "it can't check %q, which says more than which vertices and edges are used"},
-	Find:      {"it can't find %q, only a path or cycle", "it can't find %q, only links"},
-	Steps:     {"it knows no step numbers, which the rules ask for", ""},
-	Dependent: {"vertices and edges depend on each other", "vertices and edges of the links depend on each other"},
-	Helper:    {"the path or cycle is no part of the solution", "the links are no part of the solution"},
-	Numbers:   {"it can't have a number take only some values", "it can't have a number take only some values"},
+	noShape:          {"the spec finds no path or cycle", "the spec finds no links"},
+	severalShapes:    {"it draws one path or cycle that has to be there", "it draws one set of links that has to be there"},
+	hasObjective:     {"it finds a path or cycle, but not the best one", "it finds links, but not the best ones"},
+	otherRule:        {"it can't check %q, which says more than where to pass and where a path ends", "it can't check %q, which says more than which vertices and edges are used"},
+	otherFind:        {"it can't find %q, only a path or cycle", "it can't find %q, only links"},
+	numbersSteps:     {"it knows no step numbers, which the rules ask for", ""},
+	dependentParts:   {"vertices and edges depend on each other", "vertices and edges of the links depend on each other"},
+	helperEdges:      {"the path or cycle is no part of the solution", "the links are no part of the solution"},
+	restrictsNumbers: {"it can't have a number take only some values", "it can't have a number take only some values"},
 }
 
 // Refusal is the error for a model that is not recognized. Its text is a clause.
@@ -386,5 +381,5 @@ func (s *Shape) refuse(why Why) error { return Refusal{why, s.Labels != nil, ""}
 
 // TooMuch refuses a model because of the rule of an instance.
 func (w *Model) TooMuch(instance int32) error {
-	return Refusal{Rule, w.Labels != nil, w.Rules[w.Instances[instance].Rule].Name}
+	return Refusal{otherRule, w.Labels != nil, w.Rules[w.Instances[instance].Rule].Name}
 }

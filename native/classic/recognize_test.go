@@ -1,4 +1,4 @@
-package shape_test
+package classic_test
 
 import (
 	"errors"
@@ -6,12 +6,12 @@ import (
 
 	"nazo/internal/model"
 	"nazo/internal/testkit"
-	"nazo/native/shape"
+	"nazo/native/classic"
 )
 
 // edges are those of the path or cycle of a model.
 func edges(m *model.Model) []model.Bool {
-	s, _ := shape.Of(m.Constraints[0].Body)
+	s, _ := classic.ShapeOf(m.Constraints[0].Body)
 	return s.Edges
 }
 
@@ -53,10 +53,10 @@ func TestRules(t *testing.T) {
 		m := testkit.Tour(testkit.Grid(3, 3), false)
 		e := edges(m)
 		m.Constrain(0, model.True, model.Assert{B: c.rule(m, e)})
-		s, err := (&shape.Recognizer{Model: m}).Recognize(nil)
+		s, err := (&classic.Recognizer{Model: m}).Recognize(nil)
 		if c.refused {
-			var r shape.Refusal
-			if !errors.As(err, &r) || r.Why != shape.Rule || r.Links || r.Name != m.Rules[m.Instances[0].Rule].Name {
+			var r classic.Refusal
+			if !errors.As(err, &r) || r.Why != classic.OtherRule || r.Links || r.Name != m.Rules[m.Instances[0].Rule].Name {
 				t.Errorf("%s: %v", c.name, err)
 			}
 			continue
@@ -80,7 +80,7 @@ func TestContradictions(t *testing.T) {
 	m := testkit.Tour(testkit.Grid(3, 3), false)
 	n := m.Node(edges(m)[0]).(model.BoolVar)
 	m.Constrain(0, model.True, model.Assert{B: edges(m)[0]})
-	s, err := (&shape.Recognizer{Model: m, Options: model.Options{Within: []model.Within{model.Fix(n.Var, 0)}}}).Recognize(nil)
+	s, err := (&classic.Recognizer{Model: m, Options: model.Options{Within: []model.Within{model.Fix(n.Var, 0)}}}).Recognize(nil)
 	if err != nil || !s.Impossible {
 		t.Errorf("%v", err)
 	}
@@ -88,7 +88,7 @@ func TestContradictions(t *testing.T) {
 
 // TestLooks has every look counted.
 func TestLooks(t *testing.T) {
-	r := shape.Recognizer{Model: testkit.Links5()}
+	r := classic.Recognizer{Model: testkit.Links5()}
 	for range 2 {
 		if s, err := r.Recognize(nil); err != nil || s.Labels == nil {
 			t.Fatal(err)
@@ -130,7 +130,7 @@ func TestPresolved(t *testing.T) {
 	}}
 	for _, fixed := range []bool{false, true} {
 		k.fixed[x], k.values[x] = fixed, 2
-		s, err := (&shape.Recognizer{Model: m}).Recognize(k)
+		s, err := (&classic.Recognizer{Model: m}).Recognize(k)
 		if fixed != (err == nil) || err == nil && (len(s.Clauses) > 0 || s.Known(e[0]) != 0 || s.Base()[x] != 2) {
 			t.Errorf("fixed %t: %v", fixed, err)
 		}
