@@ -113,6 +113,13 @@ func (s *Spec) HiddenNames() (names []string) {
 	return names
 }
 
+// HasDefault reports whether a given has a value without being printed.
+func (s *Spec) HasDefault(given string) bool {
+	return slices.ContainsFunc(s.Givens, func(g Placed[*dsl.Given]) bool {
+		return g.Stmt.Value != nil && slices.ContainsFunc(g.Stmt.Parts, func(p *dsl.GivenPart) bool { return p.Name.Text == given })
+	})
+}
+
 // Moving reports whether the puzzle has states and moves rather than finds.
 func (s *Spec) Moving() bool {
 	return len(s.States)+len(s.Moves)+len(s.Goals)+len(s.Nevers)+len(s.Hiddens)+len(s.Players) > 0

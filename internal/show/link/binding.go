@@ -171,17 +171,7 @@ type collector struct {
 
 // speaks reports whether the link says anything of the given. Without a word its default holds, if it has one.
 func (c *collector) speaks() bool {
-	if slices.ContainsFunc(c.from, func(b bound) bool { return len(b.items) > 0 }) {
-		return true
-	}
-	for _, g := range c.Spec.Givens {
-		for _, p := range g.Stmt.Parts {
-			if p.Name.Text == c.name.Text {
-				return g.Stmt.Value == nil
-			}
-		}
-	}
-	return true
+	return !c.Spec.HasDefault(c.name.Text) || slices.ContainsFunc(c.from, func(b bound) bool { return len(b.items) > 0 })
 }
 
 // Make implements [instance.Maker].

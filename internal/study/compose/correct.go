@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/dsl"
-	"nazo/dsl/check"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/model"
@@ -218,9 +216,7 @@ func (w *correcting) list(all bool) (some, few bool) {
 
 // clue reports whether a part is a clue. A given with a default, as the height of a box, is rather a parameter.
 func (w *correcting) clue(p instance.Part) bool {
-	return len(p.Path) > 0 || !slices.ContainsFunc(w.Draft.Spec.Givens, func(g check.Placed[*dsl.Given]) bool {
-		return g.Stmt.Value != nil && slices.ContainsFunc(g.Stmt.Parts, func(d *dsl.GivenPart) bool { return d.Name.Text == p.Given })
-	})
+	return len(p.Path) > 0 || !w.Draft.Spec.HasDefault(p.Given)
 }
 
 // small bounds small numbers. The clues of most puzzles count some of its parts.

@@ -144,7 +144,7 @@ func (c *linkCmd) Run(s *session) error {
 	d := colorFlag{}.drawer(s)
 	l := &linked{puzzle: func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }}
 	if c.To == "" && r.instance != nil && isOnlyLink(r.spec, r.instance.Source.Text) {
-		l.Instance = instance.Text(r.Spec, values)
+		l.Instance = r.file(values)
 	} else if l.Link, err = c.write(s, r, values); err != nil {
 		if s.ctx.Err() != nil {
 			return limited{s.stopReason() + " while writing the link"}

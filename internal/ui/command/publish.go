@@ -18,6 +18,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/instance"
 	"nazo/dsl/library"
+	"nazo/internal/alg"
 	"nazo/internal/ui/page"
 	"nazo/internal/ui/serve"
 )
@@ -238,13 +239,14 @@ func (p *publication) solved(r *request, inForce map[string]bool) (*printedBoard
 // file returns an instance as the text of a file. It leaves out usual values that nobody wrote, since a drawing shows what
 // an instance says. A shuffled value is none of these: it depends on the seed.
 func (r *request) file(givens []instance.Given) string {
-	usual := map[string]bool{}
+	shuffled := map[string]bool{}
 	for _, g := range r.Givens {
-		name := g.Stmt.Parts[0].Name.Text
 		call, _ := g.Stmt.Value.(*dsl.Call)
-		usual[name] = g.Stmt.Value != nil && !r.says(name) && (call == nil || !library.Find(call.Func.Text).Random)
+		shuffled[g.Stmt.Parts[0].Name.Text] = call != nil && library.Find(call.Func.Text).Random
 	}
-	return instance.Text(r.Spec, slices.DeleteFunc(slices.Clone(givens), func(g instance.Given) bool { return usual[g.Name] }))
+	return instance.Text(r.Spec, alg.Filter(givens, func(g instance.Given) bool {
+		return r.says(g.Name) || shuffled[g.Name] || !r.HasDefault(g.Name)
+	}))
 }
 
 var noName = regexp.MustCompile(`[^a-z0-9]+`)

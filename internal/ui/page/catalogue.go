@@ -8,6 +8,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/internal/alg"
 	"nazo/internal/show/link"
 	"nazo/internal/ui/load"
 	"nazo/puzzles"
@@ -128,7 +129,8 @@ func openAddress(ctx context.Context, text string, emit func(Event)) error {
 	for _, note := range read.Notes {
 		out.Instance += "# of the link: " + note + "\n"
 	}
-	out.Instance += instance.Text(spec, values)
+	said := alg.Filter(values, func(g instance.Given) bool { return !spec.HasDefault(g.Name) || len(read.Instance.Of(g.Name)) > 0 })
+	out.Instance += instance.Text(spec, said)
 	out.From = text
 	emit(Event{Kind: KindTexts, Texts: out})
 	return nil

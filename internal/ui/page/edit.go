@@ -229,7 +229,7 @@ func (t *table) blank(ctx context.Context, emit func(Event)) error {
 	if err != nil {
 		return err
 	}
-	all = slices.DeleteFunc(all, func(g instance.Given) bool { return t.usual(g.Name) && !t.says(g.Name) })
+	all = slices.DeleteFunc(all, func(g instance.Given) bool { return t.spec.HasDefault(g.Name) && !t.says(g.Name) })
 	text := instance.Text(t.spec, all)
 	span, ok := t.span()
 	if ok {
@@ -239,18 +239,6 @@ func (t *table) blank(ctx context.Context, emit func(Event)) error {
 	}
 	emit(Event{Kind: KindChange, Change: t.replaced(span, text)})
 	return nil
-}
-
-// usual reports whether a given has a value without an instance.
-func (t *table) usual(name string) bool {
-	for _, g := range t.spec.Givens {
-		for _, part := range g.Stmt.Parts {
-			if part.Name.Text == name {
-				return g.Stmt.Value != nil
-			}
-		}
-	}
-	return false
 }
 
 // mostChoices bounds the values that a palette shows. Others are typed.
