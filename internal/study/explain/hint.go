@@ -2,6 +2,7 @@ package explain
 
 import (
 	"slices"
+	"strings"
 
 	"nazo/dsl/value"
 	"nazo/internal/model"
@@ -18,10 +19,17 @@ const mostLookedAt = 12
 func (x *Explainer) Hints(s *StoryStep) [MostHints]string {
 	x = x.From(s.Chain)
 	main := s.Chain.Main()
+	bare := len(main) == 0
+	if bare { // a value is left by what the reader knows: by the rules that exclude the others
+		main = x.exclusions(&s.Chain[len(s.Chain)-1], false).units
+	}
 	where := x.Lined(main)
 	other := func(u int32) bool { _, line, _ := x.lineOf(u); return !line }
-	if places := x.LookAt(s); len(places) > 0 && len(places) <= mostLookedAt && (len(main) == 1 || slices.ContainsFunc(main, other)) {
+	if places := x.LookAt(s); !bare && len(places) > 0 && len(places) <= mostLookedAt && (len(main) == 1 || slices.ContainsFunc(main, other)) {
 		where = x.Named(places)
+		if names, ok := x.things(main); ok && strings.Count(where, ", ") > 3 {
+			where = value.And(names) // rather than many places
+		}
 	}
 	rule := x.Causes(main)
 	if rule == "" {

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,11 +102,64 @@ func (x *Explainer) line(u int32) string {
 // lines returns the short names of units, each once.
 func (x *Explainer) lines(units []int32) (names []string) {
 	for _, u := range units {
-		if name := x.line(u); !slices.Contains(names, name) {
+		name := x.line(u)
+		if name == x.Problem.RuleName(u) {
+			name = cmp.Or(x.thing(u), name)
+		}
+		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// thing returns what the sentence of a unit is about: "the cage of 9 at R1C1", or "the palindrome" of places that must
+// be equal on the palindrome. It is "" if that can't be seen.
+func (x *Words) thing(u int32) string {
+	who, what, must := strings.Cut(x.Problem.SentenceBy(u, x.Names().Of), " must ")
+	switch {
+	case !must || strings.Contains(what, " must "):
+		return ""
+	case strings.HasPrefix(who, "the ") || strings.HasPrefix(what, "not repeat "):
+		return who
+	}
+	for _, between := range []string{" on the ", " at the "} {
+		if i := strings.LastIndex(what, between); i >= 0 {
+			return "the " + what[i+len(between):]
+		}
+	}
+	return ""
+}
+
+// things returns what units are about, each once: "the cages at R1C1 and R1C3", "the white dots". It is not ok if that is
+// not known of all of them, or is too much.
+func (x *Explainer) things(units []int32) (names []string, ok bool) {
+	times := map[string]int{}
+	for _, u := range units {
+		name := x.thing(u)
+		switch times[name]++; {
+		case x.Problem.Silent(u) || times[name] > 1:
+			continue
+		case name == "" || len(names) == mostReasons:
+			return nil, false
+		}
+		names = append(names, name)
+	}
+	for i, name := range names {
+		if last := name[strings.LastIndexByte(name, ' ')+1:]; times[name] > 1 && !isPlaceName(last) && last[0] > '9' {
+			names[i] = strings.TrimSuffix(name, last) + plural(last)
+		}
+	}
+	return gathered(names), len(names) > 0
+}
+
+// shortly names what units are about, or else their rules.
+func (x *Explainer) shortly(units []int32) []string {
+	rules := x.rulesIn(units)
+	if names, ok := x.things(units); ok && !slices.ContainsFunc(rules, isPhrase) {
+		return names
+	}
+	return rules
 }
 
 // mostReasons bounds the sentences of one inference. longestReason bounds their length if it claims several
@@ -166,7 +220,7 @@ func (x *Explainer) reasonBy(in *Inference, varied bool) string {
 		if main != "" && (x.vertexPiece(u) || x.structural(u)) {
 			continue
 		}
-		if text := x.Because(u); text != "" && !slices.Contains(texts, text) && !dull(text) && len(also) < mostReasons {
+		if text := x.Because(u); text != "" && !slices.Contains(texts, text) && !slices.Contains(also, text) && !dull(text) && len(also) < mostReasons {
 			also = append(also, text)
 		}
 	}
@@ -422,7 +476,7 @@ func (x *Explainer) byRules(in *Inference, varied bool) string {
 			rest.Units = append(rest.Units, u)
 		}
 	}
-	rules := x.rulesIn(rest.Units)
+	rules := x.shortly(rest.Units)
 	if varied && len(names) == 0 && len(rules) == 1 && isPhrase(rules[0]) && len(in.Evidence) > 0 && len(in.Evidence) <= mostFacts &&
 		(len(in.Since) > 0 || len(in.From) > 1 || len(in.From) == 1 && in.From[0] != in.Under) && // what was just supposed goes without saying
 		!slices.ContainsFunc(in.Units, func(u int32) bool { return !x.isPair(u) }) {
@@ -474,7 +528,7 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 	}
 	texts = together(texts)
 	if len(texts)+len(lines) > mostReasons || len(value.And(texts)) > 2*longestReason {
-		texts = x.rulesIn(slices.DeleteFunc(by.units, func(u int32) bool { _, line, _ := x.lineOf(u); return line }))
+		texts = x.shortly(slices.DeleteFunc(by.units, func(u int32) bool { _, line, _ := x.lineOf(u); return line }))
 		if len(texts) > 0 {
 			return nothing + ", by " + value.And(append(lines, quoted(texts)...))
 		}
@@ -603,7 +657,7 @@ func (x *Explainer) tried(in *Inference) string {
 			continue
 		case x.structural(u):
 			text = x.ruleName(u)
-		case ok:
+		case ok && x.Problem.SentenceBy(u, value.String) == "":
 			text = x.Problem.RuleName(u) + " in " + line
 		default:
 			text = x.Because(u)
@@ -614,7 +668,7 @@ func (x *Explainer) tried(in *Inference) string {
 	}
 	texts = together(texts)
 	if len(texts) > mostReasons || len(value.And(texts)) > 2*longestReason {
-		texts = x.rulesIn(in.Units)
+		texts = x.shortly(in.Units)
 	}
 	switch len(texts) {
 	case 0:
@@ -683,6 +737,8 @@ func (x *Explainer) paired(in *Inference) []because {
 		why := x.reason(part)
 		if j := slices.IndexFunc(pairs, func(b because) bool { return b.why == why }); j >= 0 {
 			pairs[j].claims = append(slices.Clip(pairs[j].claims), part.said()...)
+		} else if j, each := x.each(pairs, part, why); j >= 0 {
+			pairs[j] = because{append(slices.Clip(pairs[j].claims), part.said()...), each}
 		} else {
 			pairs = append(pairs, because{part.said(), why})
 		}
@@ -695,6 +751,27 @@ func (x *Explainer) paired(in *Inference) []because {
 		return all
 	}
 	return pairs
+}
+
+// each finds the reason that says of another place what a reason says of the place of a part: "the cage leaves 3 for R1C1"
+// and "the cage leaves 3 for R1C2" are "the cage leaves 3 for each".
+func (x *Explainer) each(pairs []because, part *Inference, why string) (at int, text string) {
+	start := func(claims []Claim, why string) string {
+		m, ok := x.Meaning(claims[0].Var)
+		if !ok || m.Key == nil {
+			return ""
+		}
+		if begin, ok := strings.CutSuffix(why, " for each"); ok {
+			return begin
+		}
+		begin, _ := strings.CutSuffix(why, " for "+x.Names().Of(m.Key))
+		return begin
+	}
+	begin := start(part.said(), why)
+	if begin == "" || begin == why {
+		return -1, ""
+	}
+	return slices.IndexFunc(pairs, func(b because) bool { return start(b.claims, b.why) == begin }), begin + " for each"
 }
 
 // briefly returns a reason for a text, with a pronoun if both begin with the same things.

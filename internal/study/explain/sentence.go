@@ -233,7 +233,11 @@ func (x *Words) bounds(v model.VarID, left []int64) (all []said) {
 	if len(all) == 2 {
 		const least = " is at least "
 		if a, b := all[0].text, all[1].text; a == subjectHole+least+strings.TrimPrefix(a, subjectHole+least) && strings.HasPrefix(b, subjectHole+" is at most ") && all[0].subject == all[1].subject {
-			return []said{{text: subjectHole + " is " + strings.TrimPrefix(a, subjectHole+least) + " to " + strings.TrimPrefix(b, subjectHole+" is at most "), subject: all[0].subject}}
+			to := " to "
+			if len(left) == 2 {
+				to = " or "
+			}
+			return []said{{text: subjectHole + " is " + strings.TrimPrefix(a, subjectHole+least) + to + strings.TrimPrefix(b, subjectHole+" is at most "), subject: all[0].subject}}
 		}
 	}
 	return all

@@ -296,7 +296,7 @@ func (x *Words) ruleName(u int32) string {
 // together makes one sentence of those that differ only in their subject or in their last word:
 // "row 5 and box 2 have 1 star", "the line goes on at R1C1 and R2C2".
 func together(texts []string) []string {
-	texts = pairwise(texts)
+	texts = couples(pairwise(texts))
 	for i := 0; i < len(texts); i++ {
 		subject, predicate := parts(texts[i])
 		begin, end := cutLast(texts[i])
@@ -364,6 +364,38 @@ func pairwise(texts []string) (out []string) {
 		}
 	}
 	return out
+}
+
+// couples makes one sentence of those, if they are few, that say the same of two places each: "R1C1 and R1C2, and R3C4
+// and R3C5 must add up to 10".
+func couples(texts []string) (out []string) {
+	subjects := map[string][]string{}
+	for _, text := range texts {
+		if who, what := couple(text); who != "" {
+			subjects[what] = append(subjects[what], who)
+		}
+	}
+	for _, text := range texts {
+		who, what := couple(text)
+		all := subjects[what]
+		switch last := len(all) - 1; {
+		case who == "" || last == 0 || last >= mostReasons:
+			out = append(out, text)
+		case who == all[0]:
+			out = append(out, strings.Join(all[:last], ", ")+", and "+all[last]+" must "+what)
+		}
+	}
+	return out
+}
+
+// couple parts a sentence about two places that must do something; "" if it is none.
+func couple(text string) (who, what string) {
+	who, what, _ = strings.Cut(text, " must ")
+	a, b, _ := strings.Cut(who, " and ")
+	if !isPlaceName(a) || !isPlaceName(b) || strings.ContainsAny(b, " ,") || strings.Contains(what, " must ") {
+		return "", ""
+	}
+	return who, what
 }
 
 // cutPair parts a sentence before its last words, which name two places; "" if they do not.
