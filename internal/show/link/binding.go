@@ -180,12 +180,7 @@ func (c *collector) Make(t instance.Type) (value.Value, error) {
 	case instance.Grid:
 		return c.grid(t)
 	case instance.Keyed:
-		places, ok := c.board().placesOfAll(t.Keys.List())
-		if !ok {
-			return nil, c.misfit("places of the board", t)
-		}
-		values, err := c.placed(places, func(i int) instance.Type { return t.Of[i] })
-		return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), err
+		return keyedIn(c, t)
 	case instance.List:
 		if group, both, beside := c.beside(); beside {
 			return c.lines(t, group, both)
@@ -207,11 +202,7 @@ func (c *collector) Make(t instance.Type) (value.Value, error) {
 	case err != nil:
 		return nil, err
 	case len(all) == 0:
-		v, ok := absent(t)
-		if !ok {
-			return nil, c.misfit("nothing", t)
-		}
-		return v, nil
+		return blankAt(c, t, "")
 	}
 	return all[0], nil
 }
@@ -229,9 +220,9 @@ func cellPlace(v value.Value) (linkformat.Place, bool) {
 	return linkformat.Place{}, false
 }
 
-// placed returns the values at places. An item stands at its cell, or in the middle of its two cells. Its value is the
+// values returns the values at places. An item stands at its cell, or in the middle of its two cells. Its value is the
 // field of the binding, or "value".
-func (c *collector) placed(places []linkformat.Place, of func(i int) instance.Type) ([]value.Value, error) {
+func (c *collector) values(places []linkformat.Place, of func(i int) instance.Type) ([]value.Value, error) {
 	index := make(map[linkformat.Place]int, len(places))
 	for i, p := range places {
 		index[p] = i
@@ -257,15 +248,10 @@ func (c *collector) placed(places []linkformat.Place, of func(i int) instance.Ty
 	}
 	for i, v := range values {
 		if v == nil {
-			w, ok := absent(of(i))
-			switch of(i).(type) {
-			case instance.List, instance.Set: // like a cell of a grid without a clue
-				w, ok = value.None{}, true
+			var err error
+			if values[i], err = blankAt(c, of(i), "in a cell"); err != nil {
+				return nil, err
 			}
-			if !ok {
-				return nil, c.misfit("nothing in a cell", of(i))
-			}
-			values[i] = w
 		}
 	}
 	return values, nil
@@ -462,7 +448,7 @@ func (c *collector) scalar(v value.Value, t instance.Type, b *dsl.LinkBinding) (
 	} else if !isText {
 		text = value.Text(value.String(v))
 	}
-	if w, ok := (&maker{}).named(string(text), t); ok {
+	if w, ok := named(string(text), t); ok {
 		return w, true
 	}
 	return c.likely(v, t, b)
@@ -470,7 +456,7 @@ func (c *collector) scalar(v value.Value, t instance.Type, b *dsl.LinkBinding) (
 
 // byTable returns the meaning of a scalar by the table of a binding.
 func (c *collector) byTable(v value.Value, t instance.Type, b *dsl.LinkBinding) (value.Value, bool) {
-	w, ok := meaning(b.Table, v, func(w tableWord) (value.Value, bool) { return (&maker{}).named(w.name, t) })
+	w, ok := meaning(b.Table, v, func(w tableWord) (value.Value, bool) { return named(w.name, t) })
 	if !ok {
 		return nil, false
 	}

@@ -27,6 +27,10 @@ func (c *collector) board() *board {
 	return &board{Statement: c.puzzlink(), Board: c.doc.Board, src: c.src}
 }
 
+func (c *collector) placesOfAll(all []value.Value) ([]linkformat.Place, bool) {
+	return c.board().placesOfAll(all)
+}
+
 // puzzlink returns the spec's statement for puzz.link that has the target, or else that of the link.
 func (c *collector) puzzlink() *Statement {
 	for _, s := range Statements(c.Spec) {
@@ -83,7 +87,6 @@ func (c *collector) frame() frame {
 
 // grid returns the value of a grid: at its places the items there, or the rooms that borders make.
 func (c *collector) grid(t instance.Grid) (value.Value, error) {
-	f := c.frame()
 	borders := c.borders()
 	if _, blank := absent(t.Of); borders == nil && len(c.from) == 0 && !blank {
 		borders = map[linkformat.Place]bool{} // one room
@@ -91,12 +94,7 @@ func (c *collector) grid(t instance.Grid) (value.Value, error) {
 	if borders != nil && c.roomsIn(t.Of) {
 		return c.rooms(t, borders)
 	}
-	if f.rows < 1 || f.cols < 1 {
-		return nil, c.misfit("a board of so few cells", t)
-	}
-	board := &value.Board{Rows: f.rows, Cols: f.cols}
-	values, err := c.placed(f.places(), func(int) instance.Type { return t.Of })
-	return value.NewArray(value.BoardSet(board), values, board), err
+	return gridIn(c, c.frame(), t)
 }
 
 // borders returns the sides where items are lines between corners. It is nil if there are others.
@@ -364,8 +362,7 @@ func (c *collector) likely(v value.Value, t instance.Type, b *dsl.LinkBinding) (
 	if strings.HasPrefix(b.Kind.Value, "number") {
 		return nil, false
 	}
-	m := &maker{board: c.board(), static: c.Spec.Types[c.name.Text]}
-	return m.natural(v, t)
+	return natural(v, t, c.Spec.Types[c.name.Text])
 }
 
 // mute returns collectors for the places of givens of which the link says nothing, and which have no default: nothing

@@ -3,6 +3,7 @@ package link
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -16,6 +17,50 @@ type constant bool
 
 // Make implements [instance.Maker].
 func (c constant) Make(instance.Type) (value.Value, error) { return value.Of(bool(c)), nil }
+
+// content is what a link has for a given.
+type content interface {
+	instance.Maker
+	// placesOfAll returns where values lie on the board. It is false if one has no place.
+	placesOfAll(all []value.Value) ([]linkformat.Place, bool)
+	// values returns the values at places.
+	values(places []linkformat.Place, of func(i int) instance.Type) ([]value.Value, error)
+	// misfit is the error of something that the given can't have.
+	misfit(what string, t instance.Type) error
+}
+
+// gridIn returns a grid whose cells lie in a frame.
+func gridIn(c content, f frame, t instance.Grid) (value.Value, error) {
+	if f.rows < 1 || f.cols < 1 {
+		return nil, c.misfit("a board of so few cells", t)
+	}
+	board := &value.Board{Rows: f.rows, Cols: f.cols}
+	values, err := c.values(f.places(), func(int) instance.Type { return t.Of })
+	return value.NewArray(value.BoardSet(board), values, board), err
+}
+
+// keyedIn returns an array over keys, each of which must be a cell, a point or an edge of the board.
+func keyedIn(c content, t instance.Keyed) (value.Value, error) {
+	places, ok := c.placesOfAll(t.Keys.List())
+	if !ok {
+		return nil, c.misfit("places of the board", t)
+	}
+	values, err := c.values(places, func(i int) instance.Type { return t.Of[i] })
+	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), err
+}
+
+// blankAt returns the value of a place with nothing.
+func blankAt(c content, t instance.Type, where string) (value.Value, error) {
+	switch t.(type) {
+	case instance.List, instance.Set:
+		return value.None{}, nil // like a cell of a grid without a clue
+	}
+	v, ok := absent(t)
+	if !ok {
+		return nil, c.misfit(strings.TrimSpace("nothing "+where), t)
+	}
+	return v, nil
+}
 
 // maker makes the value of a given from an address.
 type maker struct {
@@ -44,9 +89,9 @@ func (m *maker) Make(t instance.Type) (value.Value, error) {
 		if m.roomsIn(t) {
 			return m.rooms(t)
 		}
-		return m.grid(t)
+		return gridIn(m, m.frameOf(domainOf(m.from[0].part)), t)
 	case instance.Keyed:
-		return m.keyed(t)
+		return keyedIn(m, t)
 	case instance.Set:
 		if of, ok := t.Of.(instance.OneOf); ok {
 			if _, placed := m.placesOfAll(of.Values.List()); placed {
@@ -73,13 +118,13 @@ func (m *maker) element(s source, mark linkformat.Mark, t instance.Type) (value.
 		if several && w.part != s.target {
 			return value.None{}, true
 		}
-		return m.word(w, t)
+		return wordOf(w, t)
 	})
 	if !several {
 		if ok {
 			return t.Fits(w)
 		}
-		return m.natural(v, t)
+		return natural(v, t, m.static)
 	}
 	if !ok {
 		w = v
@@ -92,28 +137,29 @@ func (m *maker) element(s source, mark linkformat.Mark, t instance.Type) (value.
 	if ok {
 		return t.Fits(w)
 	}
-	return m.natural(w, t)
+	return natural(w, t, m.static)
 }
 
-// word returns the value of a word in a table for a type. In a list it is the value of one element.
-func (m *maker) word(w tableWord, t instance.Type) (value.Value, bool) {
+// wordOf returns the value of a word in a table for a type. In a list it is the value of one element.
+func wordOf(w tableWord, t instance.Type) (value.Value, bool) {
 	if w.inList {
 		if of, optional := t.(instance.Optional); optional {
-			return m.word(w, of.Of)
+			return wordOf(w, of.Of)
 		}
 		if of := within(t); len(of) == 1 {
 			t = of[0]
 		}
 	}
-	return m.named(w.name, t)
+	return named(w.name, t)
 }
 
-func (m *maker) named(name string, t instance.Type) (value.Value, bool) {
+// named returns the value of a type, or of a part of it, that a word is.
+func named(name string, t instance.Type) (value.Value, bool) {
 	if v, ok := t.FromText(name); ok {
 		return v, true
 	}
 	for _, of := range within(t) {
-		if v, ok := m.named(name, of); ok {
+		if v, ok := named(name, of); ok {
 			return v, true
 		}
 	}
@@ -135,15 +181,15 @@ func within(t instance.Type) []instance.Type {
 	return nil
 }
 
-// natural returns the value of a mark for a type without a table. A number is itself, or the label or direction with
+// natural returns the value of a mark for a type without a table. static is what is known of the type without values. A number is itself, or the label or direction with
 // that number. An unknown clue is the label that prints as ?, and a letter is the label that prints so.
-func (m *maker) natural(v value.Value, t instance.Type) (value.Value, bool) {
+func natural(v value.Value, t instance.Type, static *check.Type) (value.Value, bool) {
 	switch t := t.(type) {
 	case instance.List:
-		l, ok := m.naturals(v, t.Of)
+		l, ok := naturals(v, t.Of, static)
 		return value.List(l), ok
 	case instance.Set:
-		l, ok := m.naturals(v, t.Of)
+		l, ok := naturals(v, t.Of, static)
 		return value.NewSet(l...), ok
 	case instance.Shape:
 		return toShape(v)
@@ -154,7 +200,7 @@ func (m *maker) natural(v value.Value, t instance.Type) (value.Value, bool) {
 		}
 		out := make(value.Tuple, len(parts))
 		for i, p := range t.Parts {
-			if out[i], ok = m.natural(parts[i], p); !ok {
+			if out[i], ok = natural(parts[i], p, static); !ok {
 				return nil, false
 			}
 		}
@@ -166,7 +212,7 @@ func (m *maker) natural(v value.Value, t instance.Type) (value.Value, bool) {
 	if w, ok := t.Fits(v); ok && v != value.Value(unknown) {
 		return w, true
 	}
-	labels, clue := labelsOf(m.static)
+	labels, clue := labelsOf(static)
 	if v == value.Value(unknown) {
 		if clue == nil {
 			return nil, false
@@ -213,7 +259,7 @@ func hasNumbers(t instance.Type) bool {
 }
 
 // naturals returns the parts of a mark as elements of a type.
-func (m *maker) naturals(v value.Value, of instance.Type) ([]value.Value, bool) {
+func naturals(v value.Value, of instance.Type, static *check.Type) ([]value.Value, bool) {
 	parts := value.Tuple{v}
 	if t, several := v.(value.Tuple); several {
 		parts = t
@@ -223,7 +269,7 @@ func (m *maker) naturals(v value.Value, of instance.Type) ([]value.Value, bool) 
 	out := make([]value.Value, len(parts))
 	for i, p := range parts {
 		var ok bool
-		if out[i], ok = m.natural(p, of); !ok {
+		if out[i], ok = natural(p, of, static); !ok {
 			return nil, false
 		}
 	}
@@ -243,7 +289,7 @@ func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 	for _, s := range m.from {
 		mark := s.reading.at[p]
 		if mark.Empty() {
-			w, ok := meaning(s.part.Table, value.None{}, func(w tableWord) (value.Value, bool) { return m.word(w, t) })
+			w, ok := meaning(s.part.Table, value.None{}, func(w tableWord) (value.Value, bool) { return wordOf(w, t) })
 			if !ok {
 				continue
 			}
@@ -263,15 +309,7 @@ func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 			return v, nil
 		}
 	}
-	switch t.(type) {
-	case instance.List, instance.Set:
-		return value.None{}, nil // like a cell of a grid without a clue
-	}
-	v, ok := absent(t)
-	if !ok {
-		return nil, m.misfit("nothing "+m.board.at(p), t)
-	}
-	return v, nil
+	return blankAt(m, t, m.board.at(p))
 }
 
 func (m *maker) span() diag.Span {
@@ -291,16 +329,6 @@ func (m *maker) misfit(what string, t instance.Type) error {
 	return misfit(m.src, m.span(), what, m.name.Text, t)
 }
 
-func (m *maker) grid(t instance.Grid) (value.Value, error) {
-	f := m.frameOf(domainOf(m.from[0].part))
-	if f.rows < 1 || f.cols < 1 {
-		return nil, m.misfit("a board of so few cells", t)
-	}
-	board := &value.Board{Rows: f.rows, Cols: f.cols}
-	values, err := m.values(f.places(), func(int) instance.Type { return t.Of })
-	return value.NewArray(value.BoardSet(board), values, board), err
-}
-
 // values returns the values at places.
 func (m *maker) values(places []linkformat.Place, of func(i int) instance.Type) (values []value.Value, err error) {
 	values = make([]value.Value, len(places))
@@ -310,16 +338,6 @@ func (m *maker) values(places []linkformat.Place, of func(i int) instance.Type) 
 		}
 	}
 	return values, nil
-}
-
-// keyed returns an array over keys, each of which must be a cell, a point or an edge of the board.
-func (m *maker) keyed(t instance.Keyed) (value.Value, error) {
-	places, ok := m.placesOfAll(t.Keys.List())
-	if !ok {
-		return nil, m.misfit("places of the board", t)
-	}
-	values, err := m.values(places, func(i int) instance.Type { return t.Of[i] })
-	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), err
 }
 
 func (m *maker) set(t instance.OneOf) (value.Value, error) {
