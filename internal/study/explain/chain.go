@@ -280,7 +280,7 @@ type chainer struct {
 	// claimed lists the inferences that make a claim.
 	claimed map[Claim][]int
 	notes   []model.Fact
-	most    int // of notes
+	most    int // of its inferences, before it is reduced
 	// vars and facts are what the chain looked at that the reader did not know. Of facts in bare it knew no cause.
 	vars  []model.VarID
 	facts []model.Fact
@@ -303,7 +303,7 @@ type built struct {
 	bare  []model.Fact  // as do causes of these, once there are any
 	turn  *model.Fact   // what could be told first; see pivot
 	inner []innerFact   // written facts on the way, which can be told first
-	most  int           // it is nil if it has more notes
+	most  int           // it is nil if it has more inferences before it is reduced
 	at    int           // how many of Story.changes it takes into account
 }
 
@@ -338,11 +338,14 @@ func (s *Story) chainOf(f model.Fact) (Chain, []model.Fact) { return s.chainWith
 
 // shortChainOf returns the chain for one fact if it may be so short, or nil.
 func (s *Story) shortChainOf(f model.Fact, inferences int) Chain {
-	c, _ := s.chainWithin(f, max(inferences, mostAlone))
+	c, _ := s.chainWithin(f, mostReduced*inferences)
 	return c
 }
 
-// chainWithin returns the chain for one fact, or nil if it has more notes.
+// mostReduced is how many inferences are mostly reduced to one, at most.
+const mostReduced = 32
+
+// chainWithin returns the chain for one fact, or nil if it has more inferences before it is reduced.
 func (s *Story) chainWithin(f model.Fact, most int) (Chain, []model.Fact) {
 	b, ok := s.chains[f]
 	if !ok || s.stale(&b) || b.chain == nil && b.most < most {
@@ -359,7 +362,7 @@ func (s *Story) chain(facts []model.Fact) (Chain, []model.Fact) {
 	return b.chain, b.notes
 }
 
-// build builds a chain, or none if it has too many notes.
+// build builds a chain, or none if it has too many inferences before it is reduced.
 func (s *Story) build(facts []model.Fact, most int) built {
 	c := s.chainer(most)
 	defer func() { s.idle = c }()
@@ -370,7 +373,7 @@ func (s *Story) build(facts []model.Fact, most int) built {
 		}
 	}
 	b := built{at: len(s.changes), most: most}
-	if len(c.notes) > most {
+	if c.over() {
 		c.looked(&b)
 		return b
 	}
@@ -547,6 +550,9 @@ func (x *Explainer) evidenceOf(chain Chain, in *Inference) {
 // longestChain bounds a chain before it is reduced.
 const longestChain = 5_000
 
+// over reports whether a chain has more inferences than it may have. It is dropped.
+func (c *chainer) over() bool { return len(c.chain) > c.most }
+
 // fact adds the argument for a fact and returns its last inference, or -1 if the reader knows the fact.
 func (c *chainer) fact(f model.Fact) int {
 	f = normal(c.m, f)
@@ -561,7 +567,7 @@ func (c *chainer) fact(f model.Fact) int {
 	if !ok {
 		c.bare = append(c.bare, f)
 	}
-	if !ok || why.at < 0 || len(c.chain) > longestChain || len(c.notes) > c.most {
+	if !ok || why.at < 0 || c.over() || len(c.chain) > longestChain {
 		return -1
 	}
 	i := c.prove(why, f, -1)
@@ -606,6 +612,9 @@ func (c *chainer) link(p *argument, i, under int) int {
 	}
 	in := Inference{Kind: Follows, Units: l.Units, Under: under, Late: p.late, Alone: len(l.From)+len(l.Facts) == 0}
 	for _, j := range l.From {
+		if c.over() {
+			break
+		}
 		if f, ok := c.tells(&p.Links[j]); ok {
 			in.Since = append(in.Since, f)
 		} else {

@@ -15,8 +15,8 @@ func (s *Story) StaleChain() (f model.Fact, ok bool) {
 		if now := s.build([]model.Fact{f}, unlimited); !reflect.DeepEqual(chain, now.chain) || !reflect.DeepEqual(notes, now.notes) {
 			return f, true
 		}
-		few := s.build([]model.Fact{f}, mostAlone)
-		if tooLong := few.chain == nil && len(notes) >= mostAlone; !tooLong && !reflect.DeepEqual(chain, few.chain) {
+		few := s.build([]model.Fact{f}, mostReduced)
+		if few.chain != nil && !reflect.DeepEqual(chain, few.chain) {
 			return f, true
 		}
 	}
