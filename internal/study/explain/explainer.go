@@ -57,10 +57,8 @@ type Explainer struct {
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
 type Effort struct {
-	// Conflicts bounds each refutation while a set of units is shrunk by search, beyond twice the conflicts met
-	// before. One that needs more counts as failed. Searches counts the smallest sets that are shrunk so.
+	// Conflicts bounds each refutation while a set of units is shrunk. One that needs more counts as failed.
 	Conflicts int64
-	Searches  int
 	// Tries is the number of facts whose units are shrunk before the smallest set becomes a step.
 	Tries int
 	// Alone bounds the variables of a unit whose open facts are tried one by one.
@@ -70,7 +68,7 @@ type Effort struct {
 }
 
 // Usual is the effort made if none is asked for.
-func Usual() Effort { return Effort{Conflicts: 20, Searches: 1, Tries: 2, Alone: 200} }
+func Usual() Effort { return Effort{Conflicts: 20, Tries: 2, Alone: 200} }
 
 // ErrNoReasons says that an engine can't explain.
 var ErrNoReasons = errors.New("the engine tells no reasons")

@@ -164,11 +164,10 @@ type candidate struct {
 	units     []int32
 	conflicts int64 // that the refutation met
 	// least means that no unit could go when that many facts were known.
-	least    bool
-	at       int
-	floor    int  // how many cannot go, at least, when so many facts were known
-	searched bool // not by propagation alone
-	length   int  // of its chain, when so many facts were known; 0 if that is not known
+	least  bool
+	at     int
+	floor  int // how many cannot go, at least, when so many facts were known
+	length int // of its chain, when so many facts were known; 0 if that is not known
 }
 
 // budgets bound the conflicts of a refutation, round by round. What propagation shows comes first.
@@ -404,8 +403,8 @@ func (w *way) candidates(budget int64, near, few bool) (out []candidate, undecid
 }
 
 // smallest returns the step of the candidate with the fewest units after shrinking. Candidates that are known to
-// be minimal and have no news are not shrunk again. Sets found by propagation are shrunk by propagation first,
-// then by search if they are small.
+// be minimal and have no news are not shrunk again. Sets found by propagation are shrunk by propagation: a search would
+// find smaller ones, but fewer of their arguments can be told.
 func (w *way) smallest(found []candidate) *Step {
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(w.promise(a), w.promise(b)) })
 	found = found[:min(len(found), w.Effort.Tries)]
@@ -415,67 +414,40 @@ func (w *way) smallest(found []candidate) *Step {
 			break
 		}
 		if i == 0 {
-			w.make(c, 2*c.conflicts, unlimited)
+			w.make(c, unlimited)
 		} else if !c.least || w.newsOf(c.units, c.at) {
-			w.makeLess(c, 2*c.conflicts, len(best.units)+slack)
+			w.makeLess(c, len(best.units)+slack)
 		}
 		if c.least && len(c.units) < len(best.units) {
 			*best, *c = *c, *best
 		}
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(len(a.units), len(b.units)) })
-	best := &found[0]
-	for i := range found[:min(len(found), w.Effort.Searches)] {
-		c := &found[i]
-		if len(best.units) == 2 || w.ctx.Err() != nil {
-			break
-		}
-		if most := 2*c.conflicts + w.Effort.Conflicts; i == 0 {
-			w.make(c, most, unlimited)
-		} else {
-			if !c.searched {
-				c.floor = 0
-			}
-			w.makeLess(c, most, len(best.units))
-		}
-		c.searched = true
-		w.cores[c.fact] = *c
-		if len(c.units) < len(best.units) {
-			best = c
-		}
-	}
-	best.units, best.conflicts = w.shrinkFar(w.ctx, w.question(best, 0), best.conflicts)
-	w.cores[best.fact] = *best
-	return w.conclude(*best)
+	return w.conclude(found[0])
 }
 
-// question returns the query that refutes the opposite of a candidate's fact by its units.
-func (w *way) question(c *candidate, conflicts int64) model.Query {
-	return model.Query{Known: w.state.Facts, On: c.units, Supposed: []model.Fact{c.fact.Not()}, Conflicts: conflicts, Near: true}
-}
-
-// slack is how many more units than the smallest set a set may keep after shrinking by propagation to be shrunk by
-// search.
+// slack is how many more units than the smallest set another one may keep while it is shrunk.
 const slack = 2
 
 // unlimited is a limit that no set of units reaches.
 const unlimited = 1 << 30
 
-// make shrinks the units of a candidate with refutations of so many conflicts. It stops when the limit can't be
-// reached.
-func (w *way) make(c *candidate, most int64, limit int) {
+// make shrinks the units of a candidate, with about as many conflicts as it was found with, if these are few. It stops
+// when the limit can't be reached.
+func (w *way) make(c *candidate, limit int) {
 	was := c.least && !w.newsOf(c.units, c.at)
-	c.units, c.conflicts, c.least = w.shrink(w.ctx, w.question(c, most), limit)
+	q := model.Query{Known: w.state.Facts, On: c.units, Supposed: []model.Fact{c.fact.Not()}, Conflicts: min(2*c.conflicts, w.Effort.Conflicts), Near: true}
+	c.units, c.conflicts, c.least = w.shrink(w.ctx, q, limit)
 	c.floor = min(limit, len(c.units))
 	c.least = c.least || was
-	c.at, c.searched = len(w.state.Facts), false
+	c.at = len(w.state.Facts)
 	w.cores[c.fact] = *c
 }
 
 // makeLess shrinks them if they may become fewer than so many.
-func (w *way) makeLess(c *candidate, most int64, than int) {
+func (w *way) makeLess(c *candidate, than int) {
 	if c.floor < min(than, len(c.units)) || w.newsOf(c.units, c.at) {
-		w.make(c, most, than)
+		w.make(c, than)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // TestSubsets tells inferences about numbers that differ by the few that share as few places, and by the place that is
 // the only one. What holds without a supposition must be so in the solution.
 func TestSubsets(t *testing.T) {
-	text, _ := puzzles.Instance("sudoku", "inkala.txt")
+	text, _ := puzzles.Instance("sudoku", "escargot.txt")
 	x, err := explain.Open(t.Context(), problem(t, "sudoku", text), native.New())
 	if err != nil {
 		t.Fatal(err)
