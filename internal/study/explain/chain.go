@@ -60,6 +60,8 @@ type Inference struct {
 	Evidence []Claim
 	// Known are claims that the reader knows besides, of what its units count or add up. See [Story.inform].
 	Known []Claim
+	// Just are claims of the inferences right before it that it uses.
+	Just []Claim
 	// Via are claims of helper facts that it rests on. They have no inference of their own.
 	Via []Claim
 	// Against are the claims of a contradiction that follow only from what was supposed.

@@ -21,11 +21,18 @@ func (s *Story) inform(step *StoryStep) {
 			s.informOf(step.Chain, i, &in.Parts[j])
 		}
 		s.informOf(step.Chain, i, in)
+		in.Just = nil
+		for j := i - 1; j >= 0 && step.Chain[j].Kind == Follows && slices.Contains(in.From, j) && (j == i-1 || len(step.Chain) <= fewInferences); j-- {
+			in.Just = append(in.Just, step.Chain[j].Claims...)
+		}
 		if s.sizes(in) && (len(step.Facts) == 1 || i < len(step.Chain)-1) { // else it stands for several cells
 			s.informOfAreas(step.Chain, i, in)
 		}
 	}
 }
+
+// fewInferences bounds a chain of which a reader has all in mind.
+const fewInferences = 3
 
 // informOf records it in an inference, which is one of a chain or a part of one. The values of numbers are cited.
 func (s *Story) informOf(chain Chain, i int, in *Inference) {

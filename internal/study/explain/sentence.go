@@ -171,11 +171,11 @@ func (x *Words) of(claims []Claim) (all []said) {
 		m, ok := x.Meaning(v)
 		_, number := x.valueOf(m, left[0]).(value.Int)
 		outer := len(gone) - len(inner)
-		few := len(left) <= fewLeft && len(gone) > mostNots && (len(inner) > 0 || len(left) == 1)
+		few := len(gone) > mostNots && (len(left) <= fewLeft && (len(inner) > 0 || len(left) <= 2) || number && len(left) <= fewDigits && len(inner) > 0)
 		switch {
 		case ok && number && outer > 0 && len(inner) <= mostNots && !few && (len(gone) > 2 && (len(inner) == 0 || len(gone) > mostNots) || len(inner) == 0 && x.Problem.HasWords(x.Find(v))):
 			all, claims = append(all, x.bounds(v, left)...), inner
-		case len(gone) > mostNots && (len(left) <= fewLeft || len(left) <= 2*fewLeft && len(inner) > mostNots):
+		case few, len(gone) > mostNots && (len(left) <= fewLeft || len(left) <= 2*fewLeft && len(inner) > mostNots):
 			for _, k := range left {
 				all = append(all, x.said(Claim{v, model.LinkIs, k}))
 			}

@@ -38,13 +38,16 @@ type Story struct {
 	afresh, turned map[model.Fact]int
 	sums           map[model.VarID][]int32 // the answers of sumsOf
 	unsummed       map[model.VarID]bool    // the numbers to look at again; see nextSum
-	steps          int                     // how many were told
-	saidIn         map[string]int          // the first step of what was told; see number
-	later          []string                // scratch of number
-	summed         int                     // how many facts were told when numbers were marked so last
-	ended          bool
-	end            End
-	solution       model.Solution
+	markSums       map[int32]*markSum      // the answers of markSumOf
+	// marked and supposed are how many facts were told when marks led to nothing last, without and with suppositions.
+	marked, supposed int
+	steps            int            // how many were told
+	saidIn           map[string]int // the first step of what was told; see number
+	later            []string       // scratch of number
+	summed           int            // how many facts were told when numbers were marked so last
+	ended            bool
+	end              End
+	solution         model.Solution
 }
 
 // StoryStep is a step of a story.
@@ -82,7 +85,7 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 func (x *Explainer) telling(ctx context.Context, known []model.Fact) *Story {
 	s := &Story{Explainer: x, ctx: ctx, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
 		values: map[model.VarID]int64{}, chains: map[model.Fact]built{},
-		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, saidIn: map[string]int{}}
+		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, saidIn: map[string]int{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -179,6 +182,10 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 		s.notes = nil
 		return s.tell(ctx, step)
 	}
+	if step := s.nextMark(false, fewMarks); step != nil {
+		s.notes = nil
+		return s.tell(ctx, step)
+	}
 	if step := s.nextNote(); step != nil {
 		return step
 	}
@@ -207,6 +214,11 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	}
 	if best == nil {
 		return nil
+	}
+	if best.Cost > turning {
+		if step := s.nextMark(true, manyMarks); step != nil {
+			return s.tell(ctx, step)
+		}
 	}
 	if s.argueAfresh(ctx, best) {
 		return s.choose(ctx)
@@ -528,6 +540,12 @@ func (s *Story) rederive(ctx context.Context, facts []model.Fact, on []int32, be
 	}
 	return some
 }
+
+// A step by marks costs less than fewMarks if nothing else was tried, and less than manyMarks otherwise.
+const (
+	fewMarks  = 5
+	manyMarks = 24
+)
 
 // longest is the cost from which a step has some of its helper facts told before it.
 const longest = 8

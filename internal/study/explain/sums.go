@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,7 +36,9 @@ type sumState struct {
 	left []model.VarID // those without a value
 	rest int64         // what they add up to
 	free map[model.VarID][]int64
-	used []int64 // the values that are placed
+	used []int64       // the values that are placed
+	at   []model.VarID // where they are
+	just []Claim       // what was said just before
 }
 
 // sumStateOf returns what a ledger says of a sum, but for the value of one variable.
@@ -51,7 +54,7 @@ func (x *Words) sumStateOf(u int32, l *ledger, but model.VarID) *sumState {
 		at := l.at(v)
 		if at.is && v != but {
 			s.rest -= at.lo
-			s.used = append(s.used, at.lo)
+			s.used, s.at = append(s.used, at.lo), append(s.at, v)
 			continue
 		}
 		s.left = append(s.left, v)
@@ -362,7 +365,7 @@ func (s *Story) nextSum() *StoryStep {
 
 // bySums says why an inference about numbers holds: which sums leave what. It returns "" if sums do not show it.
 func (x *Explainer) bySums(in *Inference) string {
-	if in.Kind != Follows || in.Tried || len(in.Claims) == 0 {
+	if in.Tried || in.Kind == Supposes || in.Kind == Follows && len(in.Claims) == 0 {
 		return ""
 	}
 	units := slices.Concat(in.Units, in.Also)
@@ -374,6 +377,19 @@ func (x *Explainer) bySums(in *Inference) string {
 		return ""
 	}
 	l := x.before(in, true)
+	if in.Kind == Contradicts {
+		for _, u := range units {
+			if s := x.sumStateOf(u, l, -1); s != nil && !s.canBe() {
+				return s.fails(u)
+			}
+		}
+		return ""
+	}
+	for _, c := range slices.Concat(in.Evidence, in.Known) { // what the number itself is not
+		if c.Op != model.LinkIs && slices.ContainsFunc(in.Claims, func(d Claim) bool { return d.Var == c.Var && d.Op == model.LinkIs }) {
+			l.learn(c)
+		}
+	}
 	var texts []string
 	for i := 0; i < len(in.Claims); {
 		v := in.Claims[i].Var
@@ -381,7 +397,7 @@ func (x *Explainer) bySums(in *Inference) string {
 		for ; i < len(in.Claims) && in.Claims[i].Var == v; i++ {
 			of = append(of, in.Claims[i])
 		}
-		text := x.bySumsOf(v, of, units, l)
+		text := x.bySumsOf(v, of, units, l, in.Just)
 		if text == "" {
 			return ""
 		}
@@ -396,7 +412,7 @@ func (x *Explainer) bySums(in *Inference) string {
 }
 
 // bySumsOf says it of claims about one variable.
-func (x *Explainer) bySumsOf(v model.VarID, claims []Claim, units []int32, l *ledger) string {
+func (x *Explainer) bySumsOf(v model.VarID, claims []Claim, units []int32, l *ledger, just []Claim) string {
 	units = alg.Filter(units, func(u int32) bool {
 		return slices.ContainsFunc(x.tallyOf(u).terms, func(term model.Term) bool { of, ok := x.termVar(term); return ok && of == v })
 	})
@@ -413,6 +429,7 @@ func (x *Explainer) bySumsOf(v model.VarID, claims []Claim, units []int32, l *le
 		}
 		for _, u := range units {
 			if s := x.sumStateOf(u, l, v); s != nil && s.excludes(v, gone) {
+				s.just = just
 				return s.says(u, v, gone, false)
 			}
 		}
@@ -431,15 +448,24 @@ func (x *Explainer) bySumsOf(v model.VarID, claims []Claim, units []int32, l *le
 	open := alg.Filter(x.valuesAll(v), func(value int64) bool {
 		return value != k && value >= at.lo && value <= at.hi && !slices.Contains(at.not, value)
 	})
-	var texts []string
-	rest := open // what no sum has excluded yet
+	var texts, taken []string
+	rest := open      // what no sum has excluded yet
+	var shown []int32 // the sums that are told by what they add up to
 	for _, u := range by {
 		s := x.sumStateOf(u, own, v)
+		s.just = just
 		gone := alg.Filter(rest, func(value int64) bool { return !s.supports(v, value) })
 		rest = alg.Filter(rest, func(value int64) bool { return s.supports(v, value) })
 		if len(gone) > 0 {
-			texts = append(texts, s.says(u, v, gone, true))
+			if text := s.takenBy(v, gone); text != "" {
+				taken = append(taken, text)
+				continue
+			}
+			texts, shown = append(texts, s.says(u, v, gone, true)), append(shown, u)
 		}
+	}
+	if len(taken) > 0 {
+		texts = append(texts, value.And(taken))
 	}
 	// What the cell itself is not, and the sums would leave.
 	var not []Claim
@@ -447,12 +473,20 @@ func (x *Explainer) bySumsOf(v model.VarID, claims []Claim, units []int32, l *le
 		if value == k || slices.Contains(open, value) {
 			continue
 		}
-		if !slices.ContainsFunc(by, func(u int32) bool { return !x.sumStateOf(u, x.ledgerWithout(own, v), v).plainly(v, value) }) {
+		if !slices.ContainsFunc(shown, func(u int32) bool { return !x.sumStateOf(u, x.ledgerWithout(own, v), v).plainly(v, value) }) {
 			not = append(not, Claim{v, model.LinkIsNot, value})
 		}
 	}
-	if len(not) > 0 && len(not) <= mostNots {
-		texts = append(texts, x.claims(not))
+	if len(not) > 0 {
+		if len(open) < fewDigits {
+			not = nil
+			for _, value := range x.valuesAll(v) {
+				if value != k && !slices.Contains(open, value) {
+					not = append(not, Claim{v, model.LinkIsNot, value})
+				}
+			}
+		}
+		texts = append([]string{x.claims(not)}, texts...)
 	}
 	return strings.Join(texts, ", and ")
 }
@@ -488,18 +522,23 @@ const fewDigits = 4
 // others. With supposing, the values are named with what they would lead to.
 func (s *sumState) says(u int32, v model.VarID, gone []int64, supposing bool) string {
 	x := s.x
-	who, _ := strings.CutSuffix(x.Because(u), " must add up")
-	list := func(values []int64) string { return or(spelled(values)) }
-	if len(s.used) > 0 {
-		who += ", less " + value.And(spelled(s.used)) + ","
+	if text := s.takenBy(v, gone); text != "" {
+		return text
 	}
+	if half := s.rest / 2; len(s.left) == 2 && s.t.distinct && 2*half == s.rest && len(gone) > 1 && slices.Contains(gone, half) && s.ways() == nil && s.halves(v, half) {
+		gone = slices.DeleteFunc(slices.Clone(gone), func(k int64) bool { return k == half })
+		return fmt.Sprintf("%s, and can't be %d + %d", s.says(u, v, gone, supposing), half, half)
+	}
+	if text := s.forced(u, v, gone, supposing); text != "" {
+		return text
+	}
+	who := s.who(u)
+	list := func(values []int64) string { return or(spelled(values)) }
 	if len(s.left) == 1 {
 		return fmt.Sprintf("%s leaves %d", who, s.rest)
 	}
-	name := func(of model.VarID) string { m, _ := x.Meaning(of); return x.Names().Of(m.Key) }
-	places := value.And(alg.Map(s.left, name))
 	known := ""
-	if need := s.needed(v, gone); len(need) > 0 {
+	if need := s.needed(v, gone); slices.ContainsFunc(need, func(c Claim) bool { return !slices.Contains(s.just, c) }) {
 		known = x.claims(need)
 	}
 	and, as := "", ""
@@ -507,10 +546,7 @@ func (s *sumState) says(u int32, v model.VarID, gone []int64, supposing bool) st
 		and, as = ", and "+known, ", as "+known
 	}
 	if ways := s.ways(); len(ways) > 0 {
-		if len(s.used) == 0 {
-			return who + " is " + or(ways) + and
-		}
-		return fmt.Sprintf("%s leaves %s for %s%s", who, or(ways), places, and)
+		return s.made(who, ways) + and
 	}
 	if partner, ok := s.partners(v, gone); ok && len(gone) <= 2 {
 		with := ""
@@ -520,19 +556,268 @@ func (s *sumState) says(u int32, v model.VarID, gone []int64, supposing bool) st
 		if len(gone) == 1 && partner.values[0] == gone[0] && s.t.distinct {
 			return fmt.Sprintf("%s%s would be %d + %d", with, who, gone[0], gone[0])
 		}
-		return fmt.Sprintf("%s%s would leave %s for %s", with, who, list(partner.values), name(partner.of))
+		return fmt.Sprintf("%s%s would leave %s for %s", with, who, list(partner.values), s.name(partner.of))
 	}
 	leaves := alg.Filter(x.valuesAll(v), func(k int64) bool { return s.supports(v, k) })
 	switch {
 	case len(leaves) == 0:
 	case slices.Max(gone) < leaves[0]:
-		return fmt.Sprintf("%s leaves at least %d for %s%s", who, leaves[0], name(v), as)
+		return fmt.Sprintf("%s leaves at least %d for %s%s", who, leaves[0], s.name(v), cmp.Or(s.extreme(v, leaves[0], true), as))
 	case slices.Min(gone) > leaves[len(leaves)-1]:
-		return fmt.Sprintf("%s leaves at most %d for %s%s", who, leaves[len(leaves)-1], name(v), as)
+		return fmt.Sprintf("%s leaves at most %d for %s%s", who, leaves[len(leaves)-1], s.name(v), cmp.Or(s.extreme(v, leaves[len(leaves)-1], false), as))
+	case len(leaves) <= fewDigits && !supposing:
+		return who + " leaves nothing else" + as
 	case len(leaves) <= fewDigits:
-		return fmt.Sprintf("%s leaves only %s for %s%s", who, list(leaves), name(v), as)
+		return fmt.Sprintf("%s leaves only %s for %s%s", who, list(leaves), s.name(v), as)
 	}
-	return fmt.Sprintf("%s leaves %d for %s%s", who, s.rest, places, and)
+	if len(gone) == 1 {
+		if text := s.with(u, v, gone[0]); text != "" {
+			return text
+		}
+	}
+	return fmt.Sprintf("%s leaves %d for %s%s", who, s.rest, s.places(), and)
+}
+
+// halves reports whether the other one of two numbers may have a value.
+func (s *sumState) halves(v model.VarID, half int64) bool {
+	p, ok := s.partners(v, []int64{half})
+	return ok && slices.Contains(s.free[p.of], half)
+}
+
+// forced says it after other numbers of the sum that have one value left. It returns "" if there are none.
+func (s *sumState) forced(u int32, v model.VarID, gone []int64, supposing bool) string {
+	if !s.t.distinct || len(s.left) < 3 {
+		return ""
+	}
+	then := *s
+	then.used, then.at = slices.Clone(s.used), slices.Clone(s.at)
+	var claims []Claim
+	for again := true; again; {
+		again = false
+		for i, of := range then.left {
+			free := slices.DeleteFunc(slices.Clone(then.free[of]), func(k int64) bool { return slices.Contains(then.used, k) })
+			if of == v || len(free) != 1 {
+				continue
+			}
+			claims = append(claims, Claim{of, model.LinkIs, free[0]})
+			then.used, then.at, then.rest = append(then.used, free[0]), append(then.at, of), then.rest-free[0]
+			then.left = slices.Delete(slices.Clone(then.left), i, i+1)
+			again = true
+			break
+		}
+	}
+	if len(claims) == 0 || !then.excludes(v, gone) {
+		return ""
+	}
+	return s.x.claims(claims) + ", so " + then.says(u, v, gone, supposing)
+}
+
+// with says what one value of a number would lead to: two others could not be the rest. It returns "" if that is not so.
+func (s *sumState) with(u int32, v model.VarID, k int64) string {
+	then := *s
+	then.used, then.at, then.rest = append(slices.Clone(s.used), k), append(slices.Clone(s.at), v), s.rest-k
+	then.left = slices.DeleteFunc(slices.Clone(s.left), func(of model.VarID) bool { return of == v })
+	var claims []Claim
+	for i := 0; i < len(then.left); i++ {
+		of := then.left[i]
+		free := slices.DeleteFunc(slices.Clone(then.free[of]), func(k int64) bool { return slices.Contains(then.used, k) })
+		if len(free) != 1 {
+			continue
+		}
+		claims = append(claims, Claim{of, model.LinkIs, free[0]})
+		then.used, then.at, then.rest = append(then.used, free[0]), append(then.at, of), then.rest-free[0]
+		then.left = slices.Delete(then.left, i, i+1)
+		i = -1
+	}
+	if len(then.left) != 2 || !s.t.distinct || then.rest <= 0 {
+		return ""
+	}
+	bare := then
+	bare.used = nil
+	ways := bare.ways()
+	if len(ways) == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("with %d, ", k)
+	if len(claims) > 0 {
+		text += s.x.claims(claims) + ", and "
+	}
+	who, _ := strings.CutSuffix(s.x.Because(u), " must add up")
+	text += fmt.Sprintf("%s would leave %s for %s", who, or(ways), then.places())
+	if need := then.needed(-1, nil); len(need) > 0 {
+		text += ", but " + s.x.claims(need)
+	}
+	return text
+}
+
+// who names a sum and the values that are placed.
+func (s *sumState) who(u int32) string {
+	who, _ := strings.CutSuffix(s.x.Because(u), " must add up")
+	if len(s.used) > 0 {
+		who += ", less " + value.And(spelled(s.used)) + ","
+	}
+	return who
+}
+
+// made says in which ways a sum can be made.
+func (s *sumState) made(who string, ways []string) string {
+	if len(s.used) == 0 {
+		return who + " is " + or(ways)
+	}
+	return fmt.Sprintf("%s leaves %s for %s", who, or(ways), s.places())
+}
+
+// name is the name of a number, and places those of the numbers without a value.
+func (s *sumState) name(v model.VarID) string {
+	m, _ := s.x.Meaning(v)
+	return s.x.Names().Of(m.Key)
+}
+
+func (s *sumState) places() string { return value.And(alg.Map(s.left, s.name)) }
+
+// takenBy says which other numbers of a sum have all of some values, or "". A pair has two.
+func (s *sumState) takenBy(v model.VarID, gone []int64) string {
+	if !s.t.distinct {
+		return ""
+	}
+	var claims []Claim
+	var pairs []string
+	for _, k := range gone {
+		if i := slices.Index(s.used, k); i >= 0 {
+			claims = append(claims, Claim{s.at[i], model.LinkIs, k})
+			continue
+		}
+		pair := s.pair(v, k)
+		if pair == "" {
+			return ""
+		}
+		if !slices.Contains(pairs, pair) {
+			pairs = append(pairs, pair)
+		}
+	}
+	if len(claims) > 0 {
+		pairs = append([]string{s.x.claims(claims)}, pairs...)
+	}
+	return value.And(pairs)
+}
+
+// pair names two other numbers that have a value and one more between them: "R1C1 and R1C2 are 1 and 2".
+func (s *sumState) pair(v model.VarID, k int64) string {
+	for i, a := range s.left {
+		for _, b := range s.left[:i] {
+			if a != v && b != v && len(s.free[a]) == 2 && slices.Equal(s.free[a], s.free[b]) && slices.Contains(s.free[a], k) {
+				return s.name(b) + " and " + s.name(a) + " are " + value.And(spelled(s.free[a]))
+			}
+		}
+	}
+	return ""
+}
+
+// extreme says what bounds a number: what the others make at most, or at least. It returns "" if that is not all.
+func (s *sumState) extreme(v model.VarID, bound int64, most bool) string {
+	others := slices.DeleteFunc(slices.Clone(s.left), func(of model.VarID) bool { return of == v })
+	values := s.outmost(others, most)
+	sum := int64(0)
+	for _, k := range values {
+		sum += k
+	}
+	if len(values) < 2 || s.rest-sum != bound || len(values) == 2 && len(s.used) == 0 && len(s.needed(v, []int64{bound - map[bool]int64{true: 1, false: -1}[most]})) == 0 {
+		return "" // two of the largest digits need no word
+	}
+	side := map[bool]string{true: "at most ", false: "at least "}[most]
+	return ", as " + value.And(alg.Map(others, s.name)) + " are " + side + strings.Join(spelled(values), " + ")
+}
+
+// outmost returns the values with which some numbers make the most, or the least; nil if there are none.
+func (s *sumState) outmost(vars []model.VarID, most bool) (best []int64) {
+	total, nodes := int64(0), 0
+	var place func(so []int64, sum int64)
+	place = func(so []int64, sum int64) {
+		if nodes++; nodes > mostSumNodes {
+			return
+		}
+		if len(so) == len(vars) {
+			if best == nil || most && sum > total || !most && sum < total {
+				best, total = slices.Clone(so), sum
+			}
+			return
+		}
+		free := slices.Clone(s.free[vars[len(so)]])
+		if most {
+			slices.Reverse(free)
+		}
+		for _, k := range free {
+			if !s.t.distinct || !slices.Contains(so, k) && !slices.Contains(s.used, k) {
+				place(append(slices.Clip(so), k), sum+k)
+			}
+		}
+	}
+	place(nil, 0)
+	return best
+}
+
+// canBe reports whether a sum can be made.
+func (s *sumState) canBe() bool {
+	if s.t.distinct {
+		for i, k := range s.used {
+			if slices.Contains(s.used[:i], k) {
+				return false
+			}
+		}
+	}
+	if len(s.left) == 0 {
+		return s.rest == 0
+	}
+	v := s.left[0]
+	return slices.ContainsFunc(s.free[v], func(k int64) bool { return s.supports(v, k) })
+}
+
+// fails says why a sum can't be made.
+func (s *sumState) fails(u int32) string {
+	who, _ := strings.CutSuffix(s.x.Because(u), " must add up")
+	if s.t.distinct {
+		for i, k := range s.used {
+			if j := slices.Index(s.used[:i], k); j >= 0 {
+				return fmt.Sprintf("%s and %s can't both be %d", s.name(s.at[j]), s.name(s.at[i]), k)
+			}
+		}
+	}
+	for _, most := range []bool{false, true} {
+		values := s.outmost(s.left, most)
+		sum := int64(0)
+		for _, k := range slices.Concat(values, s.used) {
+			sum += k
+		}
+		if len(values) < len(s.left) || most && sum >= s.t.total || !most && sum <= s.t.total {
+			continue
+		}
+		side := ""
+		if len(s.left) > 0 {
+			side = map[bool]string{true: "at most ", false: "at least "}[most]
+		}
+		var all []int64
+		for _, v := range s.vars {
+			if i := slices.Index(s.at, v); i >= 0 {
+				all = append(all, s.used[i])
+			} else {
+				all = append(all, values[slices.Index(s.left, v)])
+			}
+		}
+		return fmt.Sprintf("%s would be %s%s = %d", who, side, strings.Join(spelled(all), " + "), sum)
+	}
+	who = s.who(u)
+	if len(s.left) == 1 {
+		of := s.left[0]
+		if i := slices.Index(s.used, s.rest); i >= 0 {
+			return fmt.Sprintf("%s would leave %d for %s, and %s = %d", who, s.rest, s.name(of), s.name(s.at[i]), s.rest)
+		}
+		return fmt.Sprintf("%s would leave %d for %s", who, s.rest, s.name(of))
+	}
+	known := s.x.claims(s.needed(-1, nil))
+	if ways := s.ways(); len(ways) > 0 {
+		return s.made(who, ways) + ", but " + known
+	}
+	return fmt.Sprintf("%s would leave %d for %s, but %s", who, s.rest, s.places(), known)
 }
 
 // partner is the other one of two numbers, and the values that it would have.
@@ -564,12 +849,18 @@ func (s *sumState) needed(v model.VarID, gone []int64) (need []Claim) {
 	for of, free := range s.free {
 		now.free[of] = free
 	}
+	fails := func() bool { // without a number, the sum must not be possible
+		if v < 0 {
+			return !now.canBe()
+		}
+		return now.excludes(v, gone)
+	}
 	for _, of := range s.left {
 		if of == v {
 			continue
 		}
 		now.free[of] = s.x.valuesAll(of)
-		if now.excludes(v, gone) {
+		if fails() {
 			continue
 		}
 		now.free[of] = s.free[of]
@@ -579,7 +870,7 @@ func (s *sumState) needed(v model.VarID, gone []int64) (need []Claim) {
 			}
 			was := now.free[of]
 			now.free[of] = append(slices.Clone(was), k)
-			if !now.excludes(v, gone) {
+			if !fails() {
 				now.free[of] = was
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // A step is told as a paragraph, or with a line for each inference.
@@ -103,7 +104,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 		switch in.Kind {
 		case Supposes:
 			depth++
-			if closes := chain.closing(i); depth == 1 && closes == len(chain)-1 {
+			if closes := chain.closing(i); depth == 1 && closes == len(chain)-1 && !x.isCase(in, &chain[closes]) {
 				word := "otherwise"
 				if i > 0 {
 					word = "Otherwise"
@@ -143,6 +144,12 @@ func (x *Explainer) Why(s *StoryStep) string {
 		}
 	}
 	return b.String()
+}
+
+// isCase reports whether a supposition is one value of a number, and what ends it shows another value.
+func (x *Words) isCase(in, end *Inference) bool {
+	return len(end.Claims) == 1 && len(in.Claims) == 1 && end.Claims[0].Op == model.LinkIs && in.Claims[0].Op == model.LinkIs &&
+		end.Claims[0].Var == in.Claims[0].Var && end.Claims[0].Value != in.Claims[0].Value && !x.m.Vars[in.Claims[0].Var].Bool
 }
 
 // closing returns the index of the contradiction that ends a supposition, or -1.
