@@ -169,36 +169,93 @@ func (a *areaState) may(cell int, k int64) bool {
 // room counts the cells that an area of a size could have, 0 for any, if it has a cell.
 func (a *areaState) room(from int, size int64) int64 { return int64(len(a.roomOf(from, size))) }
 
-// roomOf returns these cells.
+// roomOf returns these cells. They are not farther than the area can grow.
 func (a *areaState) roomOf(from int, size int64) []int {
-	met := map[int]bool{from: true}
-	all := []int{from}
+	all := slices.Clone(a.joined(from))
+	far := make(map[int]int64, len(all))
+	for _, v := range all {
+		far[v] = int64(len(all))
+	}
 	for i := 0; i < len(all); i++ {
+		if size > 0 && far[all[i]] >= size {
+			break
+		}
 		for _, e := range a.next[all[i]] {
-			if joined, known := a.edges[e.is]; known && !joined || met[e.to] || !a.may(e.to, size) {
+			if _, met := far[e.to]; met || !a.may(e.to, size) {
 				continue
 			}
-			met[e.to] = true
+			if joined, known := a.edges[e.is]; known && !joined {
+				continue
+			}
+			far[e.to] = far[all[i]] + 1
 			all = append(all, e.to)
 		}
 	}
 	return all
 }
 
-// Cells from manyCells on are hard to count at a glance. Up to mostCells are named instead.
+// From manyCells on, cells are counted. Up to mostCells are named.
 const (
 	manyCells = 5
-	mostCells = 7
+	mostCells = 8
 )
 
-// only says in which cells an area of a size would have room if it has a cell, or in how many.
+// only says for how many cells an area of a size would have room if it has a cell, and which.
 func (a *areaState) only(from int, size int64) string {
 	all := a.roomOf(from, size)
-	if len(all) < manyCells || len(all) > mostCells {
-		return "room for only " + cells(int64(len(all)))
+	text := "room for only " + cells(int64(len(all)))
+	if len(all) > 1 && len(all) <= mostCells {
+		slices.Sort(all)
+		text += ": " + a.x.Names().List(alg.Map(all, func(i int) value.Value { return a.cells[i] }))
 	}
-	slices.Sort(all)
-	return "room only in " + a.x.Names().List(alg.Map(all, func(i int) value.Value { return a.cells[i] }))
+	return text
+}
+
+// otherwise begins a reason that says what would be wrong.
+const otherwise = "otherwise "
+
+// lacks says that the area of a number has too little room.
+func (a *areaState) lacks(v int, k int64) string {
+	if a.room(v, k) == int64(len(a.joined(v))) {
+		return fmt.Sprintf("the %d at %s could not grow", k, a.name(v))
+	}
+	return fmt.Sprintf("the %d at %s would have %s", k, a.name(v), a.only(v, k))
+}
+
+// grows says that the area of a number needs a cell: it has no more room than it needs, or the cell is its only way on. It
+// returns "" if that is not so.
+func (a *areaState) grows(cell int, claims []Claim) string {
+	_, k, _ := a.number(claims[0])
+	for _, v := range a.given {
+		if a.is[v] != k {
+			continue
+		}
+		room := a.roomOf(v, k)
+		if !slices.Contains(room, cell) {
+			continue
+		}
+		if int64(len(room)) == k {
+			return fmt.Sprintf("the %d at %s has room for exactly %s", k, a.name(v), cells(k))
+		}
+		if slices.Contains(a.joined(v), cell) {
+			continue
+		}
+		was := a.not[cell]
+		a.not[cell] = append(slices.Clip(was), k)
+		rest := a.roomOf(v, k)
+		text := ""
+		switch n := int64(len(rest)); {
+		case n >= k:
+		case n == int64(len(a.joined(v))):
+			text = fmt.Sprintf("the %d at %s can grow only there", k, a.name(v))
+		default:
+			text = otherwise + a.lacks(v, k)
+		}
+		if a.not[cell] = was; text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // joined returns the cells that are in the area of one.
@@ -246,7 +303,7 @@ func (a *areaState) troubles() (all []string) {
 	for _, v := range a.given {
 		k := a.is[v]
 		if room := a.room(v, k); room < k {
-			all = append(all, fmt.Sprintf("the %d at %s would have %s", k, a.name(v), a.only(v, k)))
+			all = append(all, a.lacks(v, k))
 		}
 	}
 	return all
@@ -366,6 +423,11 @@ func (x *Explainer) areaSizesBy(in *Inference, evidence []Claim) string {
 			return text
 		}
 	}
+	if isNumber && claim.Op == model.LinkIs {
+		if text := a.grows(cell, in.Claims); text != "" {
+			return text
+		}
+	}
 	switch {
 	case isNumber && claim.Op == model.LinkIs:
 		if room := a.room(cell, 0); in.Left && room == k {
@@ -392,7 +454,10 @@ func (x *Explainer) areaSizesBy(in *Inference, evidence []Claim) string {
 			}
 		}
 	}
-	return a.trouble(before)
+	if text := a.trouble(before); text != "" {
+		return otherwise + text
+	}
+	return ""
 }
 
 // others says why an area of a cell can't have any size but one, if some have too little room.

@@ -39,6 +39,8 @@ type Story struct {
 	sums           map[model.VarID][]int32 // the answers of sumsOf
 	unsummed       map[model.VarID]bool    // the numbers to look at again; see nextSum
 	markSums       map[int32]*markSum      // the answers of markSumOf
+	looked         map[int]areaLook        // areas that had to take nothing; see nextArea
+	grown          int                     // how many facts were told then
 	// marked and supposed are how many facts were told when marks led to nothing last, without and with suppositions.
 	marked, supposed int
 	steps            int            // how many were told
@@ -85,7 +87,7 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 func (x *Explainer) telling(ctx context.Context, known []model.Fact) *Story {
 	s := &Story{Explainer: x, ctx: ctx, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
 		values: map[model.VarID]int64{}, chains: map[model.Fact]built{},
-		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, saidIn: map[string]int{}}
+		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, looked: map[int]areaLook{}, grown: -1, saidIn: map[string]int{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -183,6 +185,10 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 		return s.tell(ctx, step)
 	}
 	if step := s.nextMark(false, fewMarks); step != nil {
+		s.notes = nil
+		return s.tell(ctx, step)
+	}
+	if step := s.nextArea(); step != nil {
 		s.notes = nil
 		return s.tell(ctx, step)
 	}

@@ -129,14 +129,18 @@ func (x *Explainer) Why(s *StoryStep) string {
 			}
 		case Follows:
 			if last {
-				b.WriteString(cmp.Or(x.reason(in), "that is how it must be"))
+				why := cmp.Or(x.reason(in), "that is how it must be")
+				if i > 0 && chain[i-1].Kind == Follows {
+					why = strings.TrimPrefix(why, otherwise)
+				}
+				b.WriteString(why)
 				continue
 			}
 			var texts []string
 			for _, p := range x.paired(in) {
 				text := x.claims(p.claims)
 				if p.why != "" {
-					text += " (" + briefly(text, p.why) + ")"
+					text += within(briefly(text, p.why))
 				}
 				texts = append(texts, text)
 			}
@@ -144,6 +148,14 @@ func (x *Explainer) Why(s *StoryStep) string {
 		}
 	}
 	return b.String()
+}
+
+// within puts a reason in parentheses.
+func within(why string) string {
+	if rest, ok := strings.CutPrefix(why, otherwise); ok {
+		why = "else " + rest
+	}
+	return " (" + why + ")"
 }
 
 // isCase reports whether a supposition is one value of a number, and what ends it shows another value.
@@ -237,7 +249,7 @@ func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 				text = capital(why)
 			case p.why != "":
 				text = capital(x.claims(p.claims))
-				text += " (" + briefly(text, p.why) + ")"
+				text += within(briefly(text, p.why))
 			default:
 				text = capital(x.claims(p.claims))
 			}
