@@ -40,7 +40,7 @@ type Story struct {
 	unsummed       map[model.VarID]bool    // the numbers to look at again; see nextSum
 	markSums       map[int32]*markSum      // the answers of markSumOf
 	looked         map[int]areaLook        // areas that had to take nothing; see nextArea
-	grown          int                     // how many facts were told then
+	grown, tried   int                     // how many facts were told then, and when areas were tried last
 	// marked and supposed are how many facts were told when marks led to nothing last, without and with suppositions.
 	marked, supposed int
 	steps            int            // how many were told
@@ -87,7 +87,7 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 func (x *Explainer) telling(ctx context.Context, known []model.Fact) *Story {
 	s := &Story{Explainer: x, ctx: ctx, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
 		values: map[model.VarID]int64{}, chains: map[model.Fact]built{},
-		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, looked: map[int]areaLook{}, grown: -1, saidIn: map[string]int{}}
+		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, looked: map[int]areaLook{}, grown: -1, tried: -1, saidIn: map[string]int{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -223,6 +223,9 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	}
 	if best.Cost > turning {
 		if step := s.nextMark(true, manyMarks); step != nil {
+			return s.tell(ctx, step)
+		}
+		if step := s.nextGrowth(best.Cost + manyMarks); step != nil {
 			return s.tell(ctx, step)
 		}
 	}
