@@ -27,6 +27,7 @@ type evaluator struct {
 	ctx    context.Context
 	found  map[string]value.Value // finds or states of the current answer
 	lets   map[string]value.Value // lets that depend on found
+	answer *answerMemo            // what else is the same for the current answer, made when it is needed
 	source *diag.Source           // of the current statement
 	body   check.Instance         // of the def whose body is evaluated
 	steps  int                    // expressions evaluated
@@ -109,6 +110,8 @@ func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 		if v, done := ev.constants[occurrence{x, ev.body}]; done {
 			return v
 		}
+	} else if ev.settled[x] {
+		return ev.settledValue(x, sc)
 	}
 	v := ev.compute(x, sc)
 	if value.IsNone(v) {
@@ -217,115 +220,6 @@ func (ev *evaluator) inside(at dsl.Node, src *diag.Source, body check.Instance, 
 	v := f()
 	ev.source, ev.body = source, outer
 	ev.depth--
-	return v
-}
-
-// memo has results of functions for lasting arguments: plain values, and boards, graphs and sets that are the same
-// for all answers.
-type memo struct {
-	results map[memoKey]value.Value
-	stays   map[value.Value]bool // *Set, *Graph, *Board and *Array
-}
-
-// memoKey is a call, with room for the arguments of any library function.
-type memoKey struct {
-	name string
-	args [3]any         // a value.Value, or the key of one
-	body check.Instance // of a def: the meaning of edge(a, b) in it may depend on the call
-	arcs bool           // of a function that makes edges
-	form int            // the signature that the call fits, if that matters
-}
-
-func newMemo() memo { return memo{map[memoKey]value.Value{}, map[value.Value]bool{}} }
-
-// mostRemembered bounds the results, and the lasting values.
-const mostRemembered = 1 << 18
-
-// keep marks a value and its parts as lasting.
-func (m *memo) keep(v value.Value) {
-	if len(m.stays) >= mostRemembered {
-		return
-	}
-	switch v := v.(type) {
-	case *value.Set:
-		if m.stays[v] {
-			return
-		}
-		m.stays[v] = true
-		if v.Len() > 0 && nested(v.List()[0]) {
-			m.keepAll(v.List())
-		}
-	case *value.Array:
-		if m.stays[v] {
-			return
-		}
-		m.stays[v], m.stays[v.Keys] = true, true
-		m.keepAll(v.Values)
-	case *value.Graph:
-		m.stays[v], m.stays[v.Vertices] = true, true
-	case *value.Board:
-		m.stays[v] = true
-	case value.List:
-		m.keepAll(v)
-	case value.Tuple:
-		m.keepAll(v)
-	}
-}
-
-func (m *memo) keepAll(vs []value.Value) {
-	for _, v := range vs {
-		if nested(v) {
-			m.keep(v)
-		}
-	}
-}
-
-func nested(v value.Value) bool {
-	switch v.(type) {
-	case *value.Set, *value.Array, *value.Graph, *value.Board, value.List, value.Tuple:
-		return true
-	}
-	return false
-}
-
-// keyOf identifies a call. ok is false unless the call is worth remembering: one argument must be a lasting
-// collection or graph, or in a def a short list, and the others plain.
-func (m *memo) keyOf(name string, args []value.Value, ofDef bool) (key memoKey, ok bool) {
-	key.name = name
-	if len(args) > len(key.args) {
-		return key, false
-	}
-	for i, a := range args {
-		switch a.(type) {
-		case *value.Set, *value.Graph, *value.Board, *value.Array:
-			if !m.stays[a] {
-				return key, false
-			}
-			ok = true
-		case value.Int, value.Cell, value.Direction, value.Label, value.Shape:
-		default:
-			short, isShort := value.ShortKey(a)
-			if !isShort || !ofDef {
-				return key, false
-			}
-			key.args[i], ok = short, true
-			continue
-		}
-		key.args[i] = a
-	}
-	return key, ok
-}
-
-// recall returns the memoized result of a call, or computes it.
-func (m *memo) recall(key memoKey, compute func() value.Value) value.Value {
-	if v, done := m.results[key]; done {
-		return v
-	}
-	v := compute()
-	if len(m.results) < mostRemembered {
-		m.results[key] = v
-		m.keep(v)
-	}
 	return v
 }
 

@@ -74,7 +74,7 @@ func newJudge(ctx context.Context, program *program, inputs []instance.Given, wh
 	spec := program.spec
 	j := &Judge{spec: spec, given: inputs, ctx: context.Background(), turn: make(chan struct{}, 1)}
 	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
-		known: map[string]value.Value{}, memo: newMemo(), made: made, lookup: check.NewLookup[value.Value](spec, when, library.DefaultMost)}
+		known: map[string]value.Value{}, memo: newMemo(nil), made: made, lookup: check.NewLookup[value.Value](spec, when, library.DefaultMost)}
 	for _, g := range inputs {
 		j.ev.givens[g.Name] = g.Value
 		j.ev.memo.keep(g.Value)
@@ -121,10 +121,11 @@ func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag
 // with evaluates f for values of finds or state variables. The diagnostic says why f did not finish.
 func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) (problem *diag.Diagnostic) {
 	before := *ev
-	ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth = ctx, found, map[string]value.Value{}, 0, 0, 0
+	ev.ctx, ev.found, ev.lets, ev.answer, ev.body, ev.steps, ev.depth = ctx, found, map[string]value.Value{}, nil, 0, 0, 0
 	ev.lookup = before.lookup.ForAnswer()
 	defer func() {
-		ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth, ev.source = before.ctx, before.found, before.lets, before.body, before.steps, before.depth, before.source
+		ev.ctx, ev.found, ev.lets, ev.answer, ev.body = before.ctx, before.found, before.lets, before.answer, before.body
+		ev.steps, ev.depth, ev.source = before.steps, before.depth, before.source
 		ev.lookup = before.lookup
 		switch r := recover().(type) {
 		case nil:

@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -139,5 +140,31 @@ minimize toil, moves`)
 		if j.Judge(replay(moves)).Accepted {
 			t.Errorf("%v is accepted", moves)
 		}
+	}
+}
+
+// TestOncePerAnswer judges a rule that mentions what is the same for all of the answer. Judging a board of four times as
+// many cells takes about four times as much.
+func TestOncePerAnswer(t *testing.T) {
+	allocs := func(n int) float64 {
+		j := judgeOf(t, fmt.Sprintf(`puzzle t
+		let board = grid(%d, %d)
+		find room: regions in orthogonal(board)
+		rule "alone" for {a, b} in edges(orthogonal(board)): edge(a, b) in borders(room)
+		rule "small" for c in cells(board): size(part(c, room)) = 1 and not (c in part(next(c, east), room))`, n, n))
+		part := make([]int32, n*n)
+		for i := range part {
+			part[i] = int32(i)
+		}
+		shape := j.Finds[0].Shape.(*judge.RegionsShape)
+		answer := &judge.Answer{Values: []value.Value{value.OfParts(shape.Graph, part)}}
+		return testing.AllocsPerRun(1, func() {
+			if v := j.Judge(answer); !v.Accepted {
+				t.Fatal(v.Violations, v.Err)
+			}
+		})
+	}
+	if small, large := allocs(10), allocs(20); large > 6*small {
+		t.Errorf("20×20 takes %.0f allocations, 10×10 %.0f", large, small)
 	}
 }

@@ -328,13 +328,13 @@ func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
 	if f == nil || !f.Takes(len(args)) {
 		ev.fail(x, "unknown-function", "no function %s takes %d arguments", x.Func.Text, len(args))
 	}
-	key, ok := ev.memo.keyOf(f.Name, args, false)
-	key.arcs, _ = ev.spec.Directed(x, ev.body)
-	key.form = ev.spec.Form(x, ev.body)
-	if !ok {
-		return ev.applyOnly(f, x, args, nil)
-	}
-	return ev.memo.recall(key, func() value.Value { return ev.applyOnly(f, x, args, nil) })
+	return ev.remembered(func(m *memo) (key memoKey, ok bool) {
+		if key, ok = m.keyOf(f.Name, args, false); ok {
+			key.arcs, _ = ev.spec.Directed(x, ev.body)
+			key.form = ev.spec.Form(x, ev.body)
+		}
+		return key, ok
+	}, func() value.Value { return ev.applyOnly(f, x, args, nil) })
 }
 
 func (ev *evaluator) callDef(x *dsl.Call, def placed[*dsl.Def], args []value.Value) value.Value {

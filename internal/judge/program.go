@@ -26,6 +26,8 @@ type program struct {
 	labels map[string]value.Label
 	// constant has the expressions without local names and finds: they have one value for all answers.
 	constant map[dsl.Expr]bool
+	// settled has those without local names, but with finds or states: they have one value for each answer.
+	settled map[dsl.Expr]bool
 	// directed has the finds whose direction matters to rules or objectives. "" means that a call asks for a
 	// direction without naming the path.
 	directed map[string]bool
@@ -33,7 +35,7 @@ type program struct {
 
 func newProgram(spec *check.Spec) *program {
 	p := &program{spec: spec, lets: map[string]placed[*dsl.Let]{}, defs: map[string]placed[*dsl.Def]{}, labels: map[string]value.Label{},
-		constant: map[dsl.Expr]bool{}, directed: map[string]bool{}}
+		constant: map[dsl.Expr]bool{}, settled: map[dsl.Expr]bool{}, directed: map[string]bool{}}
 	for _, l := range spec.Lets {
 		for _, name := range l.Stmt.Names() {
 			p.lets[name.Text] = placed[*dsl.Let]{l.Stmt, l.Source}
@@ -130,7 +132,7 @@ type localFinder struct {
 	local names
 }
 
-// free returns the local names that are free in n. Expressions without any are constant if they are known, too.
+// free returns the local names that are free in n. Expressions without any are constant, or settled if they are unknown.
 func (f *localFinder) free(n dsl.Node) names {
 	out := names{}
 	switch n := n.(type) {
@@ -154,8 +156,12 @@ func (f *localFinder) free(n dsl.Node) names {
 	default:
 		dsl.Children(n, func(c dsl.Node) { out.addAll(f.free(c)) })
 	}
-	if x, ok := n.(dsl.Expr); ok && len(out) == 0 && worthKeeping(x) && !f.p.spec.Unknown(x) {
-		f.p.constant[x] = true
+	if x, ok := n.(dsl.Expr); ok && len(out) == 0 && worthKeeping(x) {
+		if f.p.spec.Unknown(x) {
+			f.p.settled[x] = true
+		} else {
+			f.p.constant[x] = true
+		}
 	}
 	return out
 }
