@@ -48,79 +48,76 @@ type entry struct {
 	on []string
 	// optional parts may be left out even if the layout does not say so.
 	optional bool
-	// help is one line on the marks.
-	help string
 }
 
 var formats = sync.OnceValue(func() map[string]entry {
 	return map[string]entry{
 		// Numbers.
-		"num16":       {numbers(hex, "", gapsFrom('g')), "cells", nil, false, "a number"},
-		"num16h":      {numbers(short, "gh", gapsFrom('i')), "cells", nil, false, "a number, or the letter g or h"},
-		"num16j":      {sashed, "cells", nil, false, "a number, or a letter: g to j, or @"},
-		"num16m":      {numbers(long, "ghijklm", gapsFrom('n')), "cells", nil, false, "a number, or a letter from g to m"},
-		"num16plus":   {numbers(short, "+", gapsFrom('g')), "cells", nil, false, "a number, or the letter +"},
-		"num16equals": {numbers(long, "=", gapsFrom('g')), "cells", nil, false, "a number, or the letter ="},
-		"num16circle": {circled, "cells", nil, false, "a number, or the letter i with one in a circle"},
-		"num16bar":    {barred{}, "cells", nil, false, "a number, or the letter x with or without one"},
-		"row16":       {numbers(numerals{base: 16, signs: short.signs}, "", "."), "outside", nil, false, "a number"},
-		"num10":       {numbers(numerals{base: 10, unknown: "."}, "", gapsFrom('a')), "cells", nil, false, "a number from 0 to 9"},
-		"num10or16":   {either{}, "cells", nil, false, "a number"},
+		"num16":       {numbers(hex, "", gapsFrom('g')), "cells", nil, false},                              // a number
+		"num16h":      {numbers(short, "gh", gapsFrom('i')), "cells", nil, false},                          // a number, or the letter g or h
+		"num16j":      {sashed, "cells", nil, false},                                                       // a number, or a letter: g to j, or @
+		"num16m":      {numbers(long, "ghijklm", gapsFrom('n')), "cells", nil, false},                      // a number, or a letter from g to m
+		"num16plus":   {numbers(short, "+", gapsFrom('g')), "cells", nil, false},                           // a number, or the letter +
+		"num16equals": {numbers(long, "=", gapsFrom('g')), "cells", nil, false},                            // a number, or the letter =
+		"num16circle": {circled, "cells", nil, false},                                                      // a number, or the letter i with one in a circle
+		"num16bar":    {barred{}, "cells", nil, false},                                                     // a number, or the letter x with or without one
+		"row16":       {numbers(numerals{base: 16, signs: short.signs}, "", "."), "outside", nil, false},   // a number
+		"num10":       {numbers(numerals{base: 10, unknown: "."}, "", gapsFrom('a')), "cells", nil, false}, // a number from 0 to 9
+		"num10or16":   {either{}, "cells", nil, false},                                                     // a number
 		"num10e": {numbers(numerals{base: 10, least: 1, signs: []sign{{"-", 2, 0, 99}}}, "abcde", gapsFrom('g')),
-			"cells", nil, false, "a number from 1, or a letter from a to e"},
-		"num32": {numbers(numerals{base: 32, signs: []sign{{"-", 2, 0, 32 * 32}}}, "", ""), "outside", nil, false,
-			"a number for each place"},
+			"cells", nil, false}, // a number from 1, or a letter from a to e
+		"num32": {numbers(numerals{base: 32, signs: []sign{{"-", 2, 0, 32 * 32}}}, "", ""), "outside", nil, false}, // a number for each place
 		"num36": {numbers(numerals{base: 36, unknown: "@%", signs: []sign{{"-", 2, 0, 36 * 36}}}, "", "."),
-			"cells", nil, false, "a number"},
-		"chars52":  {chars52(map[string]Mark{"+": Letter('+'), "_": Number(Unknown)}, ".klmnopqrstuvwxyz"), "cells", nil, false, "a number from 0 to 45, or the letter +"},
-		"row52":    {chars52(nil, "-"), "outsideopen", nil, false, "a number from 0 to 45"},
-		"quad":     {crowded{5, 0, 2, true}, "cells", nil, false, "a number from 0 to 4"},
-		"dots":     {crowded{2, 1, 7, false}, "halves", nil, false, "1 or 2"},
-		"dots16":   {paired{}, "halves", nil, false, "a number from 1 to 3"},
-		"chars3":   {choices(1, 3), "cells", nil, false, "a number from 1 to 3"},
-		"chars4":   {choices(1, 4), "cells", nil, false, "a number from 1 to 4"},
-		"chars5":   {choices(0, 5), "cells", nil, false, "a number from 0 to 5"},
-		"letters":  {letters, "points", nil, false, "a to z as 1 to 26"},
-		"capitals": {capitals, "cells", nil, false, "A to Z as 1 to 26, further to 72"},
-		"pipes":    {pipes{}, "cells", nil, false, "a letter: a to g for a piece, o for a circle"},
+			"cells", nil, false}, // a number
+		"chars52":  {chars52(map[string]Mark{"+": Letter('+'), "_": Number(Unknown)}, ".klmnopqrstuvwxyz"), "cells", nil, false}, // a number from 0 to 45, or the letter +
+		"row52":    {chars52(nil, "-"), "outsideopen", nil, false},                                                               // a number from 0 to 45
+		"quad":     {crowded{5, 0, 2, true}, "cells", nil, false},                                                                // a number from 0 to 4
+		"dots":     {crowded{2, 1, 7, false}, "halves", nil, false},                                                              // 1 or 2
+		"dots16":   {paired{}, "halves", nil, false},                                                                             // a number from 1 to 3
+		"chars3":   {choices(1, 3), "cells", nil, false},                                                                         // a number from 1 to 3
+		"chars4":   {choices(1, 4), "cells", nil, false},                                                                         // a number from 1 to 4
+		"chars5":   {choices(0, 5), "cells", nil, false},                                                                         // a number from 0 to 5
+		"letters":  {letters, "points", nil, false},                                                                              // a to z as 1 to 26
+		"capitals": {capitals, "cells", nil, false},                                                                              // A to Z as 1 to 26, further to 72
+		"pipes":    {pipes{}, "cells", nil, false},                                                                               // a letter: a to g for a piece, o for a circle
 
 		// Several numbers in a place.
-		"arrow16":     {arrows, "cells", nil, false, "a direction (0 none, 1 up, 2 down, 3 left, 4 right) and a number, or the letter +"},
-		"arrow16g":    {gapped{gapsFrom('g'), arrow, printArrow}, "ones", nil, false, "a direction and a number"},
-		"kindarrow16": {kindArrow16, "cells", nil, false, "a kind, a direction and a number"},
-		"kind16":      {kind16, "cells", nil, false, "a kind from 1 to 4 and a number or none, or the letter +"},
-		"pair16":      {pair16(false), "cells", nil, false, "two numbers, each of which may be none"},
-		"pair16signs": {pair16(true), "cells", nil, false, "two numbers, each of which may be none"},
-		"pair52":      {pair52, "cells", nil, false, "two numbers from 0 to 45, each of which may be none"},
-		"four16":      {four16, "cells", nil, false, "four numbers (up, down, left, right), each of which may be none, or the letter _"},
-		"lettered":    {lettered{}, "around", nil, false, "the number of a letter, and a number"},
-		"list8":       {lists('9', map[int]packing{2: {"", 360, 6}, 3: {"", 396, 4}, 4: {"", 460, 2}}), "cells", nil, false, "one to four numbers"},
-		"list8signs":  {lists(0, map[int]packing{2: {"", 360, 8}, 3: {"+", 36, 7}, 4: {"-", 36, 6}}), "cells", nil, false, "one to four numbers"},
-		"list9":       {digitLists{gapsFrom('a'), 0}, "cells", nil, false, "numbers from 1 to 9"},
-		"list9k":      {digitLists{gapsFrom('k'), '/'}, "cells", nil, false, "numbers from 1 to 9"},
+		"arrow16":     {arrows, "cells", nil, false},                                                                         // a direction (0 none, 1 up, 2 down, 3 left, 4 right) and a number, or the letter +
+		"arrow16g":    {gapped{gapsFrom('g'), arrow, printArrow}, "ones", nil, false},                                        // a direction and a number
+		"kindarrow16": {kindArrow16, "cells", nil, false},                                                                    // a kind, a direction and a number
+		"kind16":      {kind16, "cells", nil, false},                                                                         // a kind from 1 to 4 and a number or none, or the letter +
+		"pair16":      {pair16(false), "cells", nil, false},                                                                  // two numbers, each of which may be none
+		"pair16signs": {pair16(true), "cells", nil, false},                                                                   // two numbers, each of which may be none
+		"pair52":      {pair52, "cells", nil, false},                                                                         // two numbers from 0 to 45, each of which may be none
+		"four16":      {four16, "cells", nil, false},                                                                         // four numbers (up, down, left, right), each of which may be none, or the letter _
+		"lettered":    {lettered{}, "around", nil, false},                                                                    // the number of a letter, and a number
+		"list8":       {lists('9', map[int]packing{2: {"", 360, 6}, 3: {"", 396, 4}, 4: {"", 460, 2}}), "cells", nil, false}, // one to four numbers
+		"list8signs":  {lists(0, map[int]packing{2: {"", 360, 8}, 3: {"+", 36, 7}, 4: {"-", 36, 6}}), "cells", nil, false},   // one to four numbers
+		"list9":       {digitLists{gapsFrom('a'), 0}, "cells", nil, false},                                                   // numbers from 1 to 9
+		"list9k":      {digitLists{gapsFrom('k'), '/'}, "cells", nil, false},                                                 // numbers from 1 to 9
 
 		// Places that are marked or not.
-		"border":    {borders{}, "sides", []string{"sides"}, false, "1 for a side that parts two rooms"},
-		"borderb":   {prefixed{}, "sides", []string{"sides"}, false, "1 for a side that parts two rooms"},
-		"bits":      {bits, "cells", nil, false, "1"},
-		"holes":     {bits, "cells", []string{"cells"}, true, "1 for a cell that belongs to no room"},
-		"holeslash": {slashed{}, "cells", []string{"cells"}, false, "1 for a cell that belongs to no room"},
-		"trits":     {trits, "cells", nil, false, "1 or 2"},
-		"gaps":      {distances{'.', 36, true, true}, "innerpoints", nil, false, "1"},
-		"gapsz":     {distances{'z', 35, true, false}, "sides", nil, false, "1"},
-		"gapsopen":  {distances{'.', 36, false, false}, "cells", nil, false, "1"},
-		"sparse":    {sparse{}, "cells", nil, false, "1"},
+		"border":    {borders{}, "sides", []string{"sides"}, false},              // 1 for a side that parts two rooms
+		"borderb":   {prefixed{}, "sides", []string{"sides"}, false},             // 1 for a side that parts two rooms
+		"bits":      {bits, "cells", nil, false},                                 // 1
+		"holes":     {bits, "cells", []string{"cells"}, true},                    // 1 for a cell that belongs to no room
+		"holeslash": {slashed{}, "cells", []string{"cells"}, false},              // 1 for a cell that belongs to no room
+		"trits":     {trits, "cells", nil, false},                                // 1 or 2
+		"gaps":      {distances{'.', 36, true, true}, "innerpoints", nil, false}, // 1
+		"gapsz":     {distances{'z', 35, true, false}, "sides", nil, false},      // 1
+		"gapsopen":  {distances{'.', 36, false, false}, "cells", nil, false},     // 1
+		"sparse":    {sparse{}, "cells", nil, false},                             // 1
 
 		// Without places.
-		"count":    {count{}, "", nil, false, "a number"},
-		"at":       {place{}, "", nil, false, "the column and the row of a cell"},
-		"slash":    {slash{}, "", nil, false, "no mark"},
-		"bank":     {shapes, "", nil, false, "for each piece its width, its height, and 1 or 0 for its cells"},
-		"fleet":    {fleet, "", nil, false, "for each piece its width, its height, and 1 or 0 for its cells"},
-		"wordbank": {words, "", nil, false, "for each word its letters as 1 to 26"},
-		"sizebank": {sizes, "", nil, false, "for each piece its size"},
-		"piece":    {onePiece{}, "", nil, false, "the width and height of a piece, and 1 or 0 for its cells"},
-		"figures":  {figures{}, "", nil, false, "for each figure its width, its height, and its lines as digits"},
+		"count":    {count{}, "", nil, false},    // a number
+		"at":       {place{}, "", nil, false},    // the column and the row of a cell
+		"slash":    {slash{}, "", nil, false},    // no mark
+		"bank":     {shapes, "", nil, false},     // for each piece its width, its height, and 1 or 0 for its cells
+		"fleet":    {fleet, "", nil, false},      // for each piece its width, its height, and 1 or 0 for its cells
+		"wordbank": {words, "", nil, false},      // for each word its letters as 1 to 26
+		"sizebank": {sizes, "", nil, false},      // for each piece its size
+		"piece":    {onePiece{}, "", nil, false}, // the width and height of a piece, and 1 or 0 for its cells
+		"figures":  {figures{}, "", nil, false},  // for each figure its width, its height, and its lines as digits
 	}
 })
 
@@ -225,9 +222,6 @@ func Formats() []string { return slices.Sorted(maps.Keys(formats())) }
 
 // Domains returns the words for domains, sorted.
 func Domains() []string { return slices.Sorted(maps.Keys(domains())) }
-
-// Help is one line on the marks of a format.
-func Help(format string) string { return formats()[format].help }
 
 // DefaultDomain is the default domain of a format. It is empty for formats without places.
 func DefaultDomain(format string) string { return formats()[format].domain }
