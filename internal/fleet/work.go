@@ -222,7 +222,9 @@ func (w *worker) work(ctx context.Context) error {
 	cancel()
 	rest.Wait()
 	w.say(pulse{Worker: w.o.Name, Leaving: true})
-	w.nc.FlushTimeout(w.o.Timing.Publish)
+	if len(back) > 0 || w.nc.IsConnected() { // without a hub there is nobody else to tell
+		w.nc.FlushTimeout(w.o.Timing.Publish)
+	}
 	return nil
 }
 

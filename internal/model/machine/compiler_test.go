@@ -17,8 +17,9 @@ func TestCompilerMeansTheModel(t *testing.T) {
 		of   func(*model.Model) *Layout
 	}{{"packed", Packed}, {"plain", Plain}} {
 		t.Run(layout.name, func(t *testing.T) {
-			tables := 0
+			tables, machines := 0, 0
 			rapid.Check(t, func(rt *rapid.T) {
+				machines++
 				m := testkit.RandomMachine(rt)
 				c := NewCompiler(m, layout.of(m))
 				if rapid.Bool().Draw(rt, "no tables") {
@@ -30,8 +31,8 @@ func TestCompilerMeansTheModel(t *testing.T) {
 					tables++
 				}
 			})
-			if tables == 0 {
-				t.Error("nothing became a table")
+			if tables == 0 && machines >= 50 { // of fewer, none may have one
+				t.Errorf("nothing became a table in %d machines", machines)
 			}
 		})
 	}
