@@ -205,7 +205,7 @@ func (a *areaState) only(from int, size int64) string {
 	all := a.roomOf(from, size)
 	text := "room for only " + cells(int64(len(all)))
 	if len(all) > 1 && len(all) <= mostCells {
-		slices.Sort(all)
+		slices.SortFunc(all, func(i, j int) int { return value.Compare(a.cells[i], a.cells[j]) })
 		text += ": " + a.x.Names().List(alg.Map(all, func(i int) value.Value { return a.cells[i] }))
 	}
 	return text
@@ -312,12 +312,13 @@ func (a *areaState) troubles() (all []string) {
 // nothing names a cell that no area fits. It returns "" if there is none.
 func (a *areaState) nothing() string {
 	for cell, edges := range a.next {
-		if _, known := a.is[cell]; known || !slices.ContainsFunc(edges, func(e areaEdge) bool { _, known := a.edges[e.is]; return known }) {
+		if _, known := a.is[cell]; known || !slices.ContainsFunc(edges, func(e areaEdge) bool { _, known := a.edges[e.is]; return known }) &&
+			slices.ContainsFunc(edges, func(e areaEdge) bool { _, known := a.is[e.to]; return !known }) {
 			continue
 		}
 		fits := false
 		for k := int64(len(a.joined(cell))); k <= int64(len(a.cells)) && !fits; k++ {
-			fits = a.may(cell, k) && a.room(cell, k) >= k
+			fits = a.may(cell, k) && a.touchesFull(cell, k) < 0 && a.room(cell, k) >= k
 		}
 		if fits {
 			continue
@@ -329,7 +330,7 @@ func (a *areaState) nothing() string {
 				}
 			}
 		}
-		return "no number would fit " + a.name(cell)
+		return a.nothingFits(cell)
 	}
 	return ""
 }
@@ -339,7 +340,7 @@ func (a *areaState) alone(cell int) bool {
 	return !slices.ContainsFunc(a.next[cell], func(e areaEdge) bool {
 		joined, known := a.edges[e.is]
 		k, given := a.is[e.to]
-		return joined || !known && (!given || a.may(cell, k))
+		return joined || !known && (!given || a.may(cell, k) && a.touchesFull(cell, k) < 0)
 	})
 }
 
@@ -358,6 +359,9 @@ func (a *areaState) large(from int) string {
 	area := a.joined(from)
 	for i, v := range area {
 		k, known := a.is[v]
+		if known && k < int64(len(area)) {
+			return fmt.Sprintf("the area of the %d at %s would have %s", k, a.name(v), cells(int64(len(area))))
+		}
 		if most, bounded := a.most[v]; !known && bounded {
 			k, known = most, true
 		}
@@ -454,11 +458,35 @@ func (x *Explainer) areaSizesBy(in *Inference, evidence []Claim) string {
 			}
 		}
 	}
-	if text := a.trouble(before); text != "" {
+	switch text := a.trouble(before); {
+	case text == "":
+		return ""
+	case isNumber && text == a.nothingFits(cell):
+		return a.alsoOpen(cell, k)
+	default:
 		return otherwise + text
 	}
-	return ""
 }
+
+// alsoOpen says that the area of a cell has only so many cells that have no number yet.
+func (a *areaState) alsoOpen(cell int, k int64) string {
+	all := []int{cell}
+	for i := 0; i < len(all); i++ {
+		for _, e := range a.next[all[i]] {
+			if _, known := a.is[e.to]; !known && !slices.Contains(all, e.to) {
+				all = append(all, e.to)
+			}
+		}
+	}
+	if int64(len(all)) != k || k < 2 {
+		return "no other number fits it"
+	}
+	slices.SortFunc(all, func(i, j int) int { return value.Compare(a.cells[i], a.cells[j]) })
+	return "only " + a.x.Names().List(alg.Map(all, func(i int) value.Value { return a.cells[i] })) + " are left for its area"
+}
+
+// nothingFits says that no number would fit a cell.
+func (a *areaState) nothingFits(cell int) string { return "no number would fit " + a.name(cell) }
 
 // others says why an area of a cell can't have any size but one, if some have too little room.
 func (a *areaState) others(cell int, size int64) string {
@@ -517,15 +545,7 @@ func (a *areaState) touches(cell int, claims []Claim) string {
 	if near < 0 || int64(len(all)) <= k {
 		return ""
 	}
-	return fmt.Sprintf("the area of the %d at %s would have %s", k, a.name(near), a.tooMany(int64(len(all)), k))
-}
-
-// tooMany says how many cells an area would have that may have so many.
-func (a *areaState) tooMany(n, k int64) string {
-	if n >= manyCells {
-		return fmt.Sprintf("%s, more than %d", cells(n), k)
-	}
-	return "more than " + cells(k)
+	return fmt.Sprintf("the area of the %d at %s would have %s", k, a.name(near), cells(int64(len(all))))
 }
 
 // size says why the area of a cell can't have some sizes.

@@ -27,11 +27,13 @@ type field struct {
 	all []growth
 }
 
-// growth is what follows of some cells: they have the number of an area. The first is the supposition that one has not.
+// growth is what follows of some cells: they have the number of an area, or one can't have it, as too many would hang
+// together. The first is the supposition that one has not.
 type growth struct {
-	of    int // a cell of the area
+	of    int // a cell of the area; -1 if it is supposed
 	k     int64
 	cells []int
+	not   bool
 }
 
 // fieldOf returns what the reader knows, or nil if that is too much.
@@ -110,7 +112,7 @@ func (f *field) with(all []growth, chosen func(int) bool) *field {
 
 func (f *field) take(m growth) {
 	for _, cell := range m.cells {
-		if m.of < 0 {
+		if m.not {
 			f.no[cell] |= 1 << m.k
 		} else {
 			f.num[cell] = m.k
@@ -129,10 +131,68 @@ func (f *field) needs(v int, cells []int) bool {
 	return !slices.ContainsFunc(cells, func(cell int) bool { return int64(len(f.roomFor(v, cell))) >= f.num[v] })
 }
 
-// grow finds what follows of areas near what changed, and returns a cell of one that is stuck, or -1.
+// merged counts the cells that would hang together if a cell had a number, and returns one that has it, or -1.
+func (f *field) merged(cell int, k int64) (n, of int) {
+	all := []int{cell}
+	of = -1
+	for _, e := range f.next[cell] {
+		if f.num[e.to] == k && !slices.Contains(all, e.to) {
+			all, of = append(all, f.area(e.to)...), e.to
+		}
+	}
+	return len(all), of
+}
+
+// lost reports whether no number fits a cell: all around it have one that it can't have, and 1 is among them.
+func (f *field) lost(cell int) bool {
+	one := f.no[cell]>>1&1 == 1
+	for _, e := range f.next[cell] {
+		k := f.num[e.to]
+		if k == 0 || k > 1 && f.no[cell]>>k&1 == 0 {
+			return false
+		}
+		one = one || k == 1
+	}
+	return f.num[cell] == 0 && one
+}
+
+// beside finds what can't be of cells beside some, and returns one that no number fits, or -1.
+func (f *field) beside(changed []int) (lost int) {
+	for _, v := range changed {
+		for _, e := range f.next[v] {
+			w := e.to
+			if f.num[v] == 0 {
+				w = v
+			}
+			if f.num[w] != 0 {
+				continue
+			}
+			for _, e := range f.next[w] {
+				k := f.num[e.to]
+				if k < 2 || f.no[w]>>k&1 == 1 {
+					continue
+				}
+				if n, of := f.merged(w, k); int64(n) > k {
+					m := growth{of: of, k: k, cells: []int{w}, not: true}
+					f.take(m)
+					f.all = append(f.all, m)
+				}
+			}
+			if f.lost(w) {
+				return w
+			}
+		}
+	}
+	return -1
+}
+
+// grow finds what follows of areas near what changed, and returns a cell of one that is stuck, or that no number fits, or -1.
 func (f *field) grow(areas []int, near map[int][]bool) (stuck int) {
 	changed := slices.Clone(f.all[0].cells)
 	for len(changed) > 0 && len(f.all) < mostGrowth {
+		if lost := f.beside(changed); lost >= 0 {
+			return lost
+		}
 		var next []int
 		for _, v := range areas {
 			if f.num[v] == 0 || !slices.ContainsFunc(changed, func(cell int) bool { return near[v] == nil || near[v][cell] }) {
@@ -218,7 +278,7 @@ func (s *Story) nextGrowth(most float64) *StoryStep {
 			}
 			for _, w := range at {
 				f := base.with(nil, nil)
-				m := growth{of: -1, k: k, cells: []int{w}}
+				m := growth{of: -1, k: k, cells: []int{w}, not: true}
 				f.take(m)
 				f.all = []growth{m}
 				if at := f.grow(areas, near); at >= 0 {
@@ -258,12 +318,19 @@ func (f *field) refuted(all []growth, stuck int) Chain {
 		}
 	}
 	end := len(all)
-	needs[end] = fewest(end, func(w *field) bool { return w.num[stuck] != 0 && w.stuck(stuck) })
+	lost := f.with(all, func(int) bool { return true }).num[stuck] == 0
+	needs[end] = fewest(end, func(w *field) bool { return lost && w.lost(stuck) || w.num[stuck] != 0 && w.stuck(stuck) })
 	use(needs[end])
 	for i := end - 1; i > 0; i-- {
 		if need[i] {
 			m := all[i]
-			needs[i] = fewest(i, func(w *field) bool { return w.num[m.of] != 0 && w.needs(m.of, m.cells) })
+			needs[i] = fewest(i, func(w *field) bool {
+				if m.not {
+					n, _ := w.merged(m.cells[0], m.k)
+					return int64(n) > m.k
+				}
+				return w.num[m.of] != 0 && w.needs(m.of, m.cells)
+			})
 			use(needs[i])
 		}
 	}
@@ -280,11 +347,22 @@ func (f *field) refuted(all []growth, stuck int) Chain {
 		for _, j := range needs[i] {
 			in.From = append(in.From, at[j])
 		}
-		var but []int
-		if i < end {
-			but = all[i].cells
+		switch {
+		case i == end && lost:
+			f.citeAll(&in, []int{stuck}, 0)
+		case i < end && all[i].not:
+			cells := []int{all[i].cells[0]}
+			for _, e := range f.next[cells[0]] {
+				if w.num[e.to] == all[i].k {
+					cells = append(cells, w.area(e.to)...)
+				}
+			}
+			f.citeAll(&in, cells, all[i].k)
+		case i < end:
+			f.cite(&in, w, area, all[i].cells)
+		default:
+			f.cite(&in, w, area, nil)
 		}
-		f.cite(&in, w, area, but)
 		chain = append(chain, in)
 	}
 	for i := 1; i < end; i++ {
@@ -293,7 +371,11 @@ func (f *field) refuted(all []growth, stuck int) Chain {
 		}
 		in := Inference{Kind: Follows}
 		for _, cell := range all[i].cells {
-			in.Claims = append(in.Claims, Claim{s.numbersOf()[cell], model.LinkIs, all[i].k})
+			op := model.LinkIs
+			if all[i].not {
+				op = model.LinkIsNot
+			}
+			in.Claims = append(in.Claims, Claim{s.numbersOf()[cell], op, all[i].k})
 		}
 		at[i] = len(chain)
 		add(i, all[i].of, in)
@@ -310,7 +392,6 @@ func (f *field) refuted(all []growth, stuck int) Chain {
 
 // cite adds to an inference what the reader knows of an area, and of the cells around its room without some cells.
 func (f *field) cite(in *Inference, now *field, area int, but []int) {
-	s := f.Story
 	room := now.area(area)
 	if len(but) == 0 {
 		room = slices.Clone(now.roomFor(area, -1))
@@ -322,24 +403,34 @@ func (f *field) cite(in *Inference, now *field, area int, but []int) {
 			}
 		}
 	}
-	around := slices.Concat(room, but)
-	for _, w := range room {
+	f.citeAll(in, slices.Concat(room, but), now.num[area])
+}
+
+// citeAll adds what the reader knows of some cells and those around them: their numbers, and that they have not a number, or
+// any if it is 0.
+func (f *field) citeAll(in *Inference, cells []int, k int64) {
+	s := f.Story
+	around := slices.Clone(cells)
+	for _, w := range cells {
 		for _, e := range f.next[w] {
 			if !slices.Contains(around, e.to) {
 				around = append(around, e.to)
 			}
-			if fact := (model.Fact{Var: e.is, Value: 0, Is: true}); s.known[fact] && !slices.Contains(in.Since, fact) {
+			if fact := (model.Fact{Var: e.is, Value: 0, Is: true}); s.known[fact] {
 				in.Since = append(in.Since, fact)
 			}
 		}
 	}
-	k := now.num[area]
 	for _, w := range around {
 		n := s.numbersOf()[w]
 		if is, ok := s.values[n]; ok {
 			in.Since = append(in.Since, model.Fact{Var: n, Value: is, Is: true})
-		} else if fact := (model.Fact{Var: n, Value: k}); s.known[fact] {
-			in.Since = append(in.Since, fact)
+		} else {
+			for _, not := range f.not[w] {
+				if fact := (model.Fact{Var: n, Value: not}); s.known[fact] && (k == 0 || not == k) {
+					in.Since = append(in.Since, fact)
+				}
+			}
 		}
 		for _, u := range s.about[n] {
 			if s.Problem.Silent(u) && !slices.Contains(in.Rest, u) {
@@ -347,4 +438,5 @@ func (f *field) cite(in *Inference, now *field, area int, but []int) {
 			}
 		}
 	}
+	in.Since = firsts(in.Since)
 }
