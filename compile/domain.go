@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/diag"
@@ -11,7 +10,7 @@ import (
 )
 
 // domain evaluates the domain of a find.
-func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
+func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout {
 	switch x := x.(type) {
 	case *dsl.If:
 		switch ev.condition(x.Cond, sc) {
@@ -22,12 +21,12 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 		}
 		ev.Fail(x.Cond, "must-be-known", "a domain must be known: it may not depend on a find")
 	case *dsl.SetOf:
-		return &layout.Set{Universe: ev.universe(x.Of, sc)}
+		return &setLayout{Universe: ev.universe(x.Of, sc)}
 	case *dsl.PermutationOf:
 		universe := ev.universe(x.Of, sc)
-		p := &layout.Array{Keys: universe, Permutation: true, Board: value.BoardOf(universe)}
+		p := &arrayLayout{Keys: universe, Permutation: true, Board: value.BoardOf(universe)}
 		for range universe.Len() {
-			p.Elems = append(p.Elems, layout.NewScalar(universe, false))
+			p.Elems = append(p.Elems, newScalar(universe, false))
 		}
 		return p
 	case *dsl.PathIn:
@@ -39,12 +38,12 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 	case *dsl.LinksIn:
 		return ev.linksLayout(x, sc)
 	case *dsl.RegionsIn:
-		return &layout.Regions{Graph: ev.undirected(x.Graph, sc)}
+		return &regionsLayout{Graph: ev.undirected(x.Graph, sc)}
 	case *dsl.StackOf:
 		return ev.stackOf(x, sc)
 	}
 	values, optional := ev.domainValues(x, sc)
-	return layout.NewScalar(values, optional)
+	return newScalar(values, optional)
 }
 
 // universe returns the possible members of a find.
@@ -84,9 +83,9 @@ func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collectio
 }
 
 // route evaluates a path or cycle. A directed one in an undirected graph has arcs both ways for each edge.
-func (ev *evaluator) route(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) *layout.Route {
+func (ev *evaluator) route(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) *routeLayout {
 	g := ev.domainGraph(in, sc)
-	r := &layout.Route{Kind: kind, Graph: g, Crossing: ev.crossing(crossing, sc)}
+	r := &routeLayout{Kind: kind, Graph: g, Crossing: ev.crossing(crossing, sc)}
 	if directed {
 		r.Graph, r.Both = g.Arcs(), kind == value.Cycle && !g.Directed
 	}
@@ -119,8 +118,8 @@ func (ev *evaluator) crossing(x dsl.Expr, sc *scope) *value.Set {
 }
 
 // linksLayout reads which vertices each line joins: those with equal labels.
-func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout.Layout {
-	l := &layout.Route{Kind: value.Links, Graph: ev.undirected(x.Graph, sc)}
+func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout {
+	l := &routeLayout{Kind: value.Links, Graph: ev.undirected(x.Graph, sc)}
 	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
 	if !ok || !value.Known(ends) {
 		ev.Fail(x.Ends, "wrong-argument", "what links join must be a known grid or array")
@@ -162,7 +161,7 @@ func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout.Layout {
 }
 
 // stackOf evaluates the domain stack of T up to N.
-func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout.Layout {
+func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout {
 	values, optional := ev.domainValues(x.Of, sc)
 	most, ok := ev.eval(x.Cap, sc).(value.Int)
 	if !ok || most < 0 {
@@ -172,9 +171,9 @@ func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout.Layout {
 		most = 0
 	}
 	ev.TooMany(x.Cap, int(min(most, 1<<40)))
-	l := &layout.Stack{Slots: make([]*layout.Scalar, most), Blank: value.None{}}
+	l := &stackLayout{Slots: make([]*scalarLayout, most), Blank: value.None{}}
 	for i := range l.Slots {
-		l.Slots[i] = layout.NewScalar(values, optional)
+		l.Slots[i] = newScalar(values, optional)
 	}
 	return l
 }
@@ -215,9 +214,9 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 	for i, w := range within {
 		part, of := v, l
 		if keys != nil {
-			part, of = v.(*value.Array).Values[i], l.(*layout.Array).Elems[i]
+			part, of = v.(*value.Array).Values[i], l.(*arrayLayout).Elems[i]
 		}
-		_, set := of.(*layout.Set)
+		_, set := of.(*setLayout)
 		ev.Require(ev.within(domain, part, set, w))
 	}
 	return v
@@ -225,9 +224,9 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 
 // layoutOf evaluates a find's keys and domain. If unknown givens decide the domain, the layout has every possible
 // value. A constraint then keeps each value within the actual domain.
-func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (layout.Layout, []within) {
+func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (layout, []within) {
 	var bounds []within
-	of := func(sc *scope, guard model.Bool) layout.Layout {
+	of := func(sc *scope, guard model.Bool) layout {
 		ev.unsure = nil
 		l := ev.domain(name, domain, sc)
 		bounds = append(bounds, within{guard, ev.unsure})
@@ -238,14 +237,14 @@ func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (
 		l := of(nil, model.True)
 		return l, bounds
 	}
-	array := &layout.Array{}
+	array := &arrayLayout{}
 	var list []value.Value
 	ev.each(keys, nil, func(sc *scope, guard model.Bool) bool {
 		key := keyOf(keys, sc)
 		list = append(list, key)
 		part := of(sc, guard)
 		if guard != model.True {
-			scalar, ok := part.(*layout.Scalar)
+			scalar, ok := part.(*scalarLayout)
 			if !ev.seekShape || !ok {
 				ev.Fail(keys, "must-be-known", "the keys of %s must be known", name)
 			}
@@ -334,7 +333,7 @@ func (p *program) surveyPlainEnds(x dsl.Expr) {
 }
 
 // direction returns the kind of direction that a find needs if it is an undirected path.
-func (p *program) direction(find string) layout.Direction {
+func (p *program) direction(find string) pathDirection {
 	var use endUse
 	for _, name := range []string{find, anyPath} {
 		if u := p.ends[name]; u != nil {
@@ -346,11 +345,11 @@ func (p *program) direction(find string) layout.Direction {
 	}
 	switch {
 	case use.steps:
-		return layout.Numbered
+		return numbered
 	case use.starts+use.ends == 0:
-		return layout.Undirected
+		return undirected
 	case use.starts <= 1 && use.ends <= 1 && use.plain == use.starts+use.ends:
-		return layout.Anchored
+		return anchored
 	}
-	return layout.Pointed
+	return pointed
 }

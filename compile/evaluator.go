@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -25,7 +24,7 @@ type evaluator struct {
 	input         map[string]*instance.Entry // the input's text for each given
 	emptyInstance *diag.Source               // the source of an instance without entries; else nil
 	values        map[string]value.Value     // values of givens that were read before
-	layouts       map[string]layout.Layout   // for each find
+	layouts       map[string]layout          // for each find
 	ruleSources   []ruleSource               // for each rule of the model
 	memo          map[memoKey]value.Value    // results of functions; see recall
 	made          *library.Memo              // boards and graphs made by the library, which the judge reuses

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -181,7 +180,7 @@ func must[T any](v T, problem *diag.Diagnostic) T {
 // UnknownGiven is a part of a given that is a variable of the model.
 type UnknownGiven struct {
 	instance.Part
-	layout *layout.Scalar
+	layout *scalarLayout
 }
 
 // unknownParts replaces parts of a given by variables if they have several possible values.
@@ -198,7 +197,7 @@ func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
 				return values[0]
 			}
 			optional := slices.ContainsFunc(values, value.IsNone)
-			l := layout.NewScalar(value.NewSet(slices.DeleteFunc(slices.Clone(values), value.IsNone)...), optional)
+			l := newScalar(value.NewSet(slices.DeleteFunc(slices.Clone(values), value.IsNone)...), optional)
 			ev.soughts = append(ev.soughts, UnknownGiven{e, l})
 			return l.Unknown(ev.Lowerer, at, -1)
 		},

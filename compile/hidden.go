@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/diag"
@@ -18,7 +17,7 @@ import (
 // secret is a hidden given whose value is variables of the machine, so that the machine serves all deals.
 type secret struct {
 	name   string
-	layout layout.Layout
+	layout layout
 	known  value.Value // in the current deal
 }
 
@@ -39,7 +38,7 @@ func (ev *evaluator) hide() {
 }
 
 // layoutOfType returns the layout of a given, with v as an example for the lengths of lists and sizes of grids.
-func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) layout.Layout {
+func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) layout {
 	switch t := t.(type) {
 	case instance.List:
 		if list, ok := v.(value.List); ok {
@@ -59,7 +58,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) l
 		}
 	case instance.Set:
 		if values, _, ok := instance.Finite(t.Of); ok {
-			return &layout.Set{Universe: value.NewSet(values.List()...)}
+			return &setLayout{Universe: value.NewSet(values.List()...)}
 		}
 	case instance.Like:
 		// Other deals have the same things in another order.
@@ -69,7 +68,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) l
 		}
 	default:
 		if values, optional, ok := instance.Finite(t); ok {
-			return layout.NewScalar(values, optional)
+			return newScalar(values, optional)
 		}
 	}
 	d := diag.Errorf(ev.Source, at.Span(), "hidden-type", "%s is hidden, and its type doesn't say which values it may have", at.(*dsl.Name).Text).
@@ -78,16 +77,16 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) l
 	panic(lower.Refusal(d))
 }
 
-func (ev *evaluator) layoutOfList(at dsl.Node, parts []value.Value, tuple bool, of func(int) instance.Type) layout.Layout {
-	l := &layout.List{Tuple: tuple}
+func (ev *evaluator) layoutOfList(at dsl.Node, parts []value.Value, tuple bool, of func(int) instance.Type) layout {
+	l := &listLayout{Tuple: tuple}
 	for i, v := range parts {
 		l.Elems = append(l.Elems, ev.layoutOfType(at, of(i), v))
 	}
 	return l
 }
 
-func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) instance.Type) layout.Layout {
-	l := &layout.Array{Keys: a.Keys, Board: a.Board}
+func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) instance.Type) layout {
+	l := &arrayLayout{Keys: a.Keys, Board: a.Board}
 	for i, v := range a.Values {
 		l.Elems = append(l.Elems, ev.layoutOfType(at, of(i), v))
 	}
@@ -137,7 +136,7 @@ func (p *Problem) dealHidden(ev *evaluator, start model.Solution) {
 		v := ev.globals[given.Name].value
 		ev.Source = d.source
 		if s := p.secretOf(given.Name); s != nil {
-			if !layout.Encode(s.layout, v, start) {
+			if !encode(s.layout, v, start) {
 				ev.Fail(d.stmt, "other-deal", "the hidden given %s is of another size or has other values here: %s", given.Name, value.String(v))
 			}
 		} else if !value.Equal(v, given.Value) {

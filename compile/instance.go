@@ -7,7 +7,6 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"nazo/compile/layout"
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
@@ -120,7 +119,7 @@ func standsForLine(r *dsl.Rule, name string) bool {
 type scopes struct {
 	once     sync.Once
 	vars     [][]model.VarID // for each instance
-	meanings map[model.VarID]layout.Meaning
+	meanings map[model.VarID]Meaning
 	whole    map[int32]int // number of places of each find
 
 	listOnce sync.Once

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/diag"
@@ -63,11 +62,11 @@ func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 }
 
 // movable reports whether a layout can hold a state.
-func movable(l layout.Layout) bool {
-	if a, ok := l.(*layout.Array); ok {
-		return !slices.ContainsFunc(a.Elems, func(p layout.Layout) bool { return !movable(p) })
+func movable(l layout) bool {
+	if a, ok := l.(*arrayLayout); ok {
+		return !slices.ContainsFunc(a.Elems, func(p layout) bool { return !movable(p) })
 	}
-	_, ok := l.(layout.OfState)
+	_, ok := l.(stateLayout)
 	return ok
 }
 
@@ -217,7 +216,7 @@ func (ev *evaluator) starts(p *Problem) {
 		}
 	}
 	for _, s := range p.secrets {
-		layout.Encode(s.layout, s.known, start)
+		encode(s.layout, s.known, start)
 	}
 	for id, v := range ev.Model.Vars {
 		domain := v.Domain
@@ -231,15 +230,15 @@ func (ev *evaluator) starts(p *Problem) {
 // begin returns the value of a state variable at the start, and encodes it. It is nil for an open choice.
 func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) value.Value {
 	if stmt.Init == nil {
-		v := s.layout.(layout.OfState).Empty()
+		v := s.layout.(stateLayout).Empty()
 		if v != nil {
-			layout.Encode(s.layout, v, start)
+			encode(s.layout, v, start)
 		}
 		return v
 	}
-	array, keyed := s.layout.(*layout.Array)
+	array, keyed := s.layout.(*arrayLayout)
 	if !keyed || stmt.Keys == nil {
-		return ev.beginOne(s.Name, s.layout.(layout.OfState), stmt.Init, nil, start)
+		return ev.beginOne(s.Name, s.layout.(stateLayout), stmt.Init, nil, start)
 	}
 	var values []value.Value
 	ev.each(stmt.Keys, nil, func(sc *scope, _ model.Bool) bool {
@@ -251,9 +250,9 @@ func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) va
 	return value.NewArray(array.Keys, values, array.Board)
 }
 
-func (ev *evaluator) beginOne(name string, l layout.OfState, init dsl.Expr, sc *scope, start model.Solution) value.Value {
+func (ev *evaluator) beginOne(name string, l stateLayout, init dsl.Expr, sc *scope, start model.Solution) value.Value {
 	v := l.Stored(ev.eval(init, sc))
-	if !layout.Encode(l, v, start) {
+	if !encode(l, v, start) {
 		panic(lower.Refusal(diag.Errorf(ev.Source, init.Span(), "outside-state", "the start of `%s` is %s", name, valueText(v)).Expect(l.Expected())))
 	}
 	return v

@@ -3,7 +3,6 @@ package compile
 import (
 	"slices"
 
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/value"
@@ -147,7 +146,7 @@ func (p *Problem) stateIndex(name string) int {
 
 // update adds the effects on a state and returns the condition under which they are possible.
 func (ev *evaluator) update(p *Problem, t target, sc *scope, all *lower.Effects) model.Bool {
-	l := p.StateVars[t.state].layout.(layout.OfState)
+	l := p.StateVars[t.state].layout.(stateLayout)
 	first := t.updates[0]
 	if _, indexed := first.Target.(*dsl.Index); !indexed {
 		if len(t.updates) > 1 {
@@ -155,7 +154,7 @@ func (ev *evaluator) update(p *Problem, t target, sc *scope, all *lower.Effects)
 		}
 		return l.Assign(ev.Lowerer, first.Value, ev.eval(first.Value, sc), all)
 	}
-	array, ok := l.(*layout.Array)
+	array, ok := l.(*arrayLayout)
 	if !ok {
 		ev.Fail(first.Target, "not-keyed", "%s has no keys", p.StateVars[t.state].Name)
 	}
@@ -168,7 +167,7 @@ func (ev *evaluator) twice(u *dsl.Update) {
 
 // updatePlaces adds the updates of single places of a keyed state. If the index depends on the state, each place
 // changes under the condition that it is meant.
-func (ev *evaluator) updatePlaces(array *layout.Array, updates []*dsl.Update, sc *scope, all *lower.Effects) model.Bool {
+func (ev *evaluator) updatePlaces(array *arrayLayout, updates []*dsl.Update, sc *scope, all *lower.Effects) model.Bool {
 	var guards []model.Bool
 	meant := make([][]model.Bool, len(array.Elems)) // for each place, the conditions under which it is meant
 	for _, u := range updates {
@@ -202,7 +201,7 @@ func (ev *evaluator) updatePlaces(array *layout.Array, updates []*dsl.Update, sc
 }
 
 // placesOf returns for each place of a keyed state the condition that the index means it.
-func (ev *evaluator) placesOf(array *layout.Array, x *dsl.Index, sc *scope) []model.Bool {
+func (ev *evaluator) placesOf(array *arrayLayout, x *dsl.Index, sc *scope) []model.Bool {
 	places := slices.Repeat([]model.Bool{model.False}, len(array.Elems))
 	key := ev.keyIn(array, x, ev.evalAll(x.Keys, sc))
 	for _, a := range ev.Alternatives(x, key) {
@@ -214,7 +213,7 @@ func (ev *evaluator) placesOf(array *layout.Array, x *dsl.Index, sc *scope) []mo
 }
 
 // keyIn returns the key for one or several indices: a cell by its row and column, or a tuple.
-func (ev *evaluator) keyIn(array *layout.Array, at dsl.Node, keys []value.Value) value.Value {
+func (ev *evaluator) keyIn(array *arrayLayout, at dsl.Node, keys []value.Value) value.Value {
 	switch {
 	case len(keys) == 1:
 		return keys[0]

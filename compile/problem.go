@@ -14,7 +14,6 @@ import (
 	"math"
 	"slices"
 
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
@@ -73,7 +72,7 @@ type Find struct {
 	Name string
 	// Chosen marks a choice, which is no part of the solution.
 	Chosen bool
-	layout layout.Layout
+	layout layout
 	span   diag.Span
 	source *diag.Source
 }
@@ -91,7 +90,7 @@ func (p *Problem) EncodeFinds(values []value.Value) (known []model.VarID, s mode
 		s[i] = unwritten
 	}
 	for i, f := range p.Finds {
-		if values[i] != nil && !layout.Encode(f.layout, values[i], s) {
+		if values[i] != nil && !encode(f.layout, values[i], s) {
 			return nil, nil, false
 		}
 	}
@@ -110,7 +109,7 @@ const unwritten = math.MinInt64
 func (p *Problem) VariableNames() (out [][]string) {
 	for _, f := range p.Finds {
 		if !f.Chosen {
-			out = append(out, alg.Map(f.layout.Meanings(f.Name, nil), layout.Meaning.String))
+			out = append(out, alg.Map(f.layout.Meanings(f.Name, nil), Meaning.String))
 		}
 	}
 	return out
@@ -129,12 +128,12 @@ func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int6
 func (p *Problem) Encode(state []value.Value) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
 	for i, l := range p.StateVars {
-		if !layout.Encode(l.layout, state[i], s) {
+		if !encode(l.layout, state[i], s) {
 			panic("compile: " + value.String(state[i]) + " is no value of the state " + l.Name)
 		}
 	}
 	for _, hidden := range p.secrets {
-		layout.Encode(hidden.layout, hidden.known, s)
+		encode(hidden.layout, hidden.known, s)
 	}
 	return s
 }
@@ -155,8 +154,8 @@ func (p *Problem) FindMove(name string, parameters []value.Value) (move int64, o
 }
 
 // Meanings returns the meanings of the variables of finds, choices and states. Helpers have none.
-func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
-	out := map[model.VarID]layout.Meaning{}
+func (p *Problem) Meanings() map[model.VarID]Meaning {
+	out := map[model.VarID]Meaning{}
 	for _, f := range p.Finds {
 		for _, m := range f.layout.Meanings(f.Name, nil) {
 			out[m.Var] = m
@@ -177,7 +176,7 @@ func (p *Problem) Written(find string) bool { return p.program.spec.Written(find
 func (p *Problem) Regions(find string) bool {
 	for _, f := range p.Finds {
 		if f.Name == find {
-			_, regions := f.layout.(*layout.Regions)
+			_, regions := f.layout.(*regionsLayout)
 			return regions
 		}
 	}
@@ -235,7 +234,7 @@ func (p *Problem) Label(constraint, vertex int32) value.Value { return p.labels[
 // StateVar is a state variable. A state has a value for each.
 type StateVar struct {
 	Name   string
-	layout layout.Layout
+	layout layout
 }
 
 // Moving reports whether solutions are runs, and Model has a Machine.

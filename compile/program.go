@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
@@ -228,7 +227,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 		Lowerer: lower.New(m), program: p,
 		globals: make(map[string]*global, len(p.decls)+len(p.labels)),
 		input:   map[string]*instance.Entry{},
-		layouts: map[string]layout.Layout{},
+		layouts: map[string]layout{},
 		memo:    map[memoKey]value.Value{},
 		lookup:  check.NewLookup[value.Alternative](p.spec, check.WhenItPays, Options{}.limits().Elements),
 	}

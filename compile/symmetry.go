@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/value"
@@ -19,7 +18,7 @@ import (
 func (ev *evaluator) transformsOf(x dsl.Expr) []value.Transform {
 	if form, of := dsl.FormOfSymmetry(x); form == dsl.PermutedForm {
 		if name, ok := of.(*dsl.Name); ok {
-			if l, keyed := ev.layouts[name.Text].(*layout.Array); keyed {
+			if l, keyed := ev.layouts[name.Text].(*arrayLayout); keyed {
 				return ev.placeChanges(x, name.Text, l)
 			}
 		}
@@ -42,7 +41,7 @@ func (ev *evaluator) permutations(at dsl.Node, values []value.Value) []value.Tra
 }
 
 // placeChanges returns all permutations of the places of a keyed state.
-func (ev *evaluator) placeChanges(at dsl.Node, state string, l *layout.Array) []value.Transform {
+func (ev *evaluator) placeChanges(at dsl.Node, state string, l *arrayLayout) []value.Transform {
 	out := ev.permutations(at, l.Keys.List())
 	for i, t := range out {
 		out[i] = value.Transform{Name: "other places of " + state, State: state, Places: t.Permuted}
@@ -148,7 +147,7 @@ func compose(a, b model.Permutation) model.Permutation {
 			for from, to := range b.Values[i] {
 				out.Values[i][from] = then[to]
 			}
-			if layout.Unmoved(out.Values[i]) {
+			if unmoved(out.Values[i]) {
 				out.Values[i] = nil
 			}
 		}
@@ -175,7 +174,7 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t value.Transform) mod
 	out := ev.identity()
 	out.Name = t.Name
 	for _, s := range p.StateVars {
-		if err := s.layout.(layout.OfState).Permute(t.Of(s.Name), s.Name, s.layout, &out); err != nil {
+		if err := s.layout.(stateLayout).Permute(t.Of(s.Name), s.Name, s.layout, &out); err != nil {
 			ev.Fail(at, "symmetry-misfit", "this is no symmetry: with %s, %v", t.Name, err)
 		}
 	}

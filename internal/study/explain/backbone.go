@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"nazo/compile"
-	"nazo/compile/layout"
 	"nazo/internal/model"
 	"nazo/internal/solve"
 )
@@ -350,7 +349,7 @@ func Differ(ctx, late context.Context, p *solve.Problem, e model.Engine, o Backb
 // Place is a part of a find that one variable stands for, with its candidates.
 type Place struct {
 	Find string
-	layout.Meaning
+	compile.Meaning
 	Candidates []Candidate
 	// Same means that this is proved to be the same in all solutions.
 	Same bool

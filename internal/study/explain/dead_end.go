@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/compile/layout"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 )
@@ -41,7 +40,7 @@ func WhyDeadEnd(ctx context.Context, p *compile.Problem, e model.Engine, work in
 }
 
 // Matters are the variables that matter.
-func (d *DeadEnd) Matters() (out []layout.Meaning) {
+func (d *DeadEnd) Matters() (out []compile.Meaning) {
 	for _, v := range d.Vars {
 		if m, ok := d.words.Meaning(v); ok {
 			out = append(out, m)
@@ -51,7 +50,7 @@ func (d *DeadEnd) Matters() (out []layout.Meaning) {
 }
 
 // Meaning is what a variable stands for.
-func (d *DeadEnd) Meaning(v model.VarID) layout.Meaning {
+func (d *DeadEnd) Meaning(v model.VarID) compile.Meaning {
 	m, _ := d.words.Meaning(v)
 	return m
 }

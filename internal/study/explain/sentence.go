@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"nazo/compile/layout"
+	"nazo/compile"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
 	"nazo/internal/model"
@@ -214,7 +214,7 @@ func (x *Words) of(claims []Claim) (all []said) {
 const mostListed = 2_000
 
 // valueOf returns a value of a variable with a meaning, or nil.
-func (x *Words) valueOf(m layout.Meaning, k int64) value.Value {
+func (x *Words) valueOf(m compile.Meaning, k int64) value.Value {
 	if m.Values == nil || m.Member != nil {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"nazo/compile"
-	"nazo/compile/layout"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 )
@@ -13,24 +12,24 @@ import (
 type Words struct {
 	Problem       *compile.Problem
 	m             *model.Model
-	meanings      map[model.VarID]layout.Meaning // nil until they are asked for
-	names         *value.Names                   // nil until they are asked for
-	writing       []bool                         // see writes; nil until it is needed
-	constraintsOf map[int32][]int32              // the constraints of units; nil until they are asked for
-	keyed         map[string]bool                // the written finds that have values at keys; nil until they are asked for
-	isStructural  map[int32]bool                 // the answers of structural
-	sentences     map[int32]string               // the answers of Because
-	tallies       map[int32]*tally               // the answers of tallyOf
-	partVertices  map[model.VarID]partVertex     // see partOf; nil until they are asked for
-	areaCells     *areaGraph                     // see areaGraphOf; nil until it is needed
-	areaNumbers   map[int]model.VarID            // see numbersOf; nil until they are asked for
+	meanings      map[model.VarID]compile.Meaning // nil until they are asked for
+	names         *value.Names                    // nil until they are asked for
+	writing       []bool                          // see writes; nil until it is needed
+	constraintsOf map[int32][]int32               // the constraints of units; nil until they are asked for
+	keyed         map[string]bool                 // the written finds that have values at keys; nil until they are asked for
+	isStructural  map[int32]bool                  // the answers of structural
+	sentences     map[int32]string                // the answers of Because
+	tallies       map[int32]*tally                // the answers of tallyOf
+	partVertices  map[model.VarID]partVertex      // see partOf; nil until they are asked for
+	areaCells     *areaGraph                      // see areaGraphOf; nil until it is needed
+	areaNumbers   map[int]model.VarID             // see numbersOf; nil until they are asked for
 }
 
 // WordsOf returns the words of a problem.
 func WordsOf(p *compile.Problem) *Words { return &Words{Problem: p, m: p.Model} }
 
 // Meaning returns what a variable stands for. ok is false for a variable of no find.
-func (x *Words) Meaning(v model.VarID) (m layout.Meaning, ok bool) {
+func (x *Words) Meaning(v model.VarID) (m compile.Meaning, ok bool) {
 	if x.meanings == nil {
 		x.meanings = x.Problem.Meanings()
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nazo/compile/layout"
+	"nazo/compile"
 	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -254,7 +254,7 @@ type inferenceJSON struct {
 }
 
 // factOf returns the fact that the variable with meaning m has value x, or has another.
-func factOf(text, find string, m layout.Meaning, x int64, is bool) fact {
+func factOf(text, find string, m compile.Meaning, x int64, is bool) fact {
 	f := fact{Text: text, Find: find}
 	if m.Key != nil {
 		f.Key = jsonOf(m.Key)

@@ -1,4 +1,4 @@
-package layout
+package compile
 
 import (
 	"nazo/compile/lower"
@@ -8,8 +8,8 @@ import (
 	"nazo/internal/model"
 )
 
-// Route is a path, cycle or links in a known graph, with a boolean variable for each edge and each vertex.
-type Route struct {
+// routeLayout is a path, cycle or links in a known graph, with a boolean variable for each edge and each vertex.
+type routeLayout struct {
 	Kind  value.RouteKind
 	Graph *value.Graph
 	// Both marks a cycle along the arcs of undirected edges. It must not use both arcs of an edge.
@@ -20,15 +20,15 @@ type Route struct {
 	Pairs    []int32       // for each vertex of links the number of its label or -1
 	// firstEdge and firstVertex are the first variables of each kind.
 	firstEdge, firstVertex model.VarID
-	// Direction is the direction of an undirected path, with its variables below.
-	Direction Direction
+	// pathDirection is the direction of an undirected path, with its variables below.
+	Direction pathDirection
 	positions []model.VarID // for each vertex, if Numbered
 	start     model.VarID   // if Pointed
 	anchor    lower.Anchor  // if Anchored
 }
 
-// Unknown makes the variables; see [Layout].
-func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+// Unknown makes the variables; see layout.
+func (l *routeLayout) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	w := &value.Route{Kind: l.Kind, Graph: l.Graph, Labels: l.Labels, Crossing: l.Crossing}
 	lw.Model.Reserve(l.Graph.Size()+l.Graph.Vertices.Len(), find)
 	l.firstEdge, w.Edges = addBools(lw, at, find, l.Graph.Size())
@@ -41,7 +41,7 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 		return w
 	}
 	lw.Anchors[w] = &l.anchor
-	if l.Kind == value.Path && l.Direction == Numbered {
+	if l.Kind == value.Path && l.Direction == numbered {
 		w.Positions = make([]model.Int, 0, len(w.Vertices))
 		for range w.Vertices {
 			x := lw.Model.AddInt(model.Range(0, int64(len(w.Vertices))), -1, false)
@@ -59,7 +59,7 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 		lw.Model.Constrain(lw.Instance, model.True,
 			model.Route{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Closed: l.Kind == value.Cycle, Positions: w.Positions})
 	}
-	if l.Kind == value.Path && !l.Graph.Directed && l.Direction == Pointed {
+	if l.Kind == value.Path && !l.Graph.Directed && l.Direction == pointed {
 		l.point(lw, w)
 	}
 	return w
@@ -85,7 +85,7 @@ func decodeBools(s model.Solution, first model.VarID, n int) []model.Bool {
 }
 
 // noReturn requires that one of two opposite arcs is off.
-func (l *Route) noReturn(lw *lower.Lowerer, w *value.Route) {
+func (l *routeLayout) noReturn(lw *lower.Lowerer, w *value.Route) {
 	g := l.Graph.Plain()
 	for v := range g.Out {
 		for _, there := range g.Out[v] {
@@ -98,8 +98,8 @@ func (l *Route) noReturn(lw *lower.Lowerer, w *value.Route) {
 	}
 }
 
-// Decode reads a value off a solution; see [Layout].
-func (l *Route) Decode(s model.Solution) value.Value {
+// Decode reads a value off a solution; see layout.
+func (l *routeLayout) Decode(s model.Solution) value.Value {
 	w := &value.Route{Kind: l.Kind, Graph: l.Graph, Labels: l.Labels, Crossing: l.Crossing, Known: true}
 	w.Edges = decodeBools(s, l.firstEdge, l.Graph.Size())
 	w.Vertices = decodeBools(s, l.firstVertex, l.Graph.Vertices.Len())
@@ -109,12 +109,12 @@ func (l *Route) Decode(s model.Solution) value.Value {
 	return w
 }
 
-func (l *Route) admits(v value.Value) bool {
+func (l *routeLayout) admits(v value.Value) bool {
 	w, ok := v.(*value.Route)
 	return ok && len(w.Edges) == l.Graph.Size() && len(w.Vertices) == l.Graph.Vertices.Len()
 }
 
-func (l *Route) encode(v value.Value, s model.Solution) {
+func (l *routeLayout) encode(v value.Value, s model.Solution) {
 	encodeBools(v.(*value.Route).Edges, l.firstEdge, s)
 	encodeBools(v.(*value.Route).Vertices, l.firstVertex, s)
 }
@@ -129,8 +129,8 @@ func encodeBools(known []model.Bool, first model.VarID, s model.Solution) {
 	}
 }
 
-// Meanings says what the variables mean. See [Layout].
-func (l *Route) Meanings(of string, key value.Value) []Meaning {
+// Meanings says what the variables mean. See layout.
+func (l *routeLayout) Meanings(of string, key value.Value) []Meaning {
 	vertices := memberships(of, key, l.firstVertex, l.Graph.Vertices.List())
 	for i := range vertices {
 		vertices[i].OnLine = true
@@ -141,7 +141,7 @@ func (l *Route) Meanings(of string, key value.Value) []Meaning {
 // cross requires that the edges of a route are one line that may cross itself. A vertex that the line passes once
 // has two of its edges. A crossing has four, in two straight ways, and an end of a path has one. Connectivity is a
 // constraint on the line graph: two edges are joined if the line goes from one to the other.
-func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
+func (l *routeLayout) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
 	g, m := l.Graph.Plain(), lw.Model
 	var joints []alg.Edge
 	var joined, starts, ends []model.Bool
@@ -205,7 +205,7 @@ type way struct {
 }
 
 // waysOver returns the ways over a vertex, from an entering arc to a leaving arc, and not straight back.
-func (l *Route) waysOver(v int32) (ways []way) {
+func (l *routeLayout) waysOver(v int32) (ways []way) {
 	g, vertices := l.Graph.Plain(), l.Graph.Vertices.List()
 	for i, from := range g.In[v] {
 		to := g.Out[v]
@@ -222,7 +222,7 @@ func (l *Route) waysOver(v int32) (ways []way) {
 }
 
 // twoWays is the condition that two disjoint straight ways are taken.
-func (l *Route) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Bool {
+func (l *routeLayout) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Bool {
 	edges := l.Graph.Plain().Edges
 	var pairs []model.Bool
 	for i, p := range ways {
@@ -237,7 +237,7 @@ func (l *Route) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Boo
 }
 
 // followArcs is the condition that as many arcs enter a vertex as leave it, unless it is an end.
-func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model.Bool) model.Bool {
+func (l *routeLayout) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model.Bool) model.Bool {
 	g, m := l.Graph.Plain(), lw.Model
 	sum := terms(lw, lower.EdgesOf(w, g.In[v]))
 	for _, t := range terms(lw, lower.EdgesOf(w, g.Out[v])) {
@@ -251,23 +251,23 @@ func terms(lw *lower.Lowerer, bs []model.Bool) []model.Term {
 	return alg.Map(bs, func(b model.Bool) model.Term { return model.Term{Coef: 1, X: lw.Model.ToInt(b)} })
 }
 
-// Direction is how an undirected path gets the direction that rules about its start, end or steps need. It is no
+// pathDirection is how an undirected path gets the direction that rules about its start, end or steps need. It is no
 // part of the solution.
-type Direction uint8
+type pathDirection uint8
 
 const (
-	// Undirected: no rule asks.
-	Undirected Direction = iota
-	// Anchored: one rule names the start, one the end, or both. These must be ends.
-	Anchored
-	// Pointed: a variable says which end is the start.
-	Pointed
-	// Numbered: variables number all vertices.
-	Numbered
+	// undirected: no rule asks.
+	undirected pathDirection = iota
+	// anchored: one rule names the start, one the end, or both. These must be ends.
+	anchored
+	// pointed: a variable says which end is the start.
+	pointed
+	// numbered: variables number all vertices.
+	numbered
 )
 
 // point makes the variable for the start of an undirected path.
-func (l *Route) point(lw *lower.Lowerer, w *value.Route) {
+func (l *routeLayout) point(lw *lower.Lowerer, w *value.Route) {
 	n := len(w.Vertices)
 	if n == 0 {
 		return
@@ -282,20 +282,20 @@ func (l *Route) point(lw *lower.Lowerer, w *value.Route) {
 }
 
 // first returns the start of a decoded undirected path, or nil if no rule asks.
-func (l *Route) first(s model.Solution, w *value.Route) value.Value {
+func (l *routeLayout) first(s model.Solution, w *value.Route) value.Value {
 	vertices := l.Graph.Vertices.List()
 	switch l.Direction {
-	case Numbered:
+	case numbered:
 		for v, id := range l.positions {
 			if s[id] == 1 {
 				return vertices[v]
 			}
 		}
-	case Pointed:
+	case pointed:
 		if len(vertices) > 0 {
 			return vertices[s[l.start]]
 		}
-	case Anchored:
+	case anchored:
 		if l.anchor.Start != nil {
 			return l.anchor.Start
 		}
@@ -309,37 +309,37 @@ func (l *Route) first(s model.Solution, w *value.Route) value.Value {
 	return nil
 }
 
-// Regions is a partition of the vertices of a known graph into connected parts. A boolean variable for each edge
+// regionsLayout is a partition of the vertices of a known graph into connected parts. A boolean variable for each edge
 // says that its ends are in one part.
-type Regions struct {
+type regionsLayout struct {
 	Graph *value.Graph
 	first model.VarID
 }
 
-// Unknown makes the variables; see [Layout].
-func (l *Regions) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+// Unknown makes the variables; see layout.
+func (l *regionsLayout) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	r := &value.Regions{Graph: l.Graph}
 	l.first, r.Same = addBools(lw, at, find, l.Graph.Size())
 	lw.Model.Constrain(lw.Instance, model.True, model.Regions{Graph: l.Graph.Plain(), Same: r.Same})
 	return r
 }
 
-// Decode reads a value off a solution; see [Layout].
-func (l *Regions) Decode(s model.Solution) value.Value {
+// Decode reads a value off a solution; see layout.
+func (l *regionsLayout) Decode(s model.Solution) value.Value {
 	return &value.Regions{Graph: l.Graph, Same: decodeBools(s, l.first, l.Graph.Size()), Known: true}
 }
 
-func (l *Regions) admits(v value.Value) bool {
+func (l *regionsLayout) admits(v value.Value) bool {
 	r, ok := v.(*value.Regions)
 	return ok && len(r.Same) == l.Graph.Size()
 }
 
-func (l *Regions) encode(v value.Value, s model.Solution) {
+func (l *regionsLayout) encode(v value.Value, s model.Solution) {
 	encodeBools(v.(*value.Regions).Same, l.first, s)
 }
 
-// Meanings says what the variables mean. See [Layout].
-func (l *Regions) Meanings(of string, key value.Value) []Meaning {
+// Meanings says what the variables mean. See layout.
+func (l *regionsLayout) Meanings(of string, key value.Value) []Meaning {
 	return memberships(of, key, l.first, l.Graph.EdgeList())
 }
 

@@ -1,4 +1,4 @@
-package layout
+package compile
 
 import (
 	"fmt"
@@ -12,16 +12,16 @@ import (
 	"nazo/internal/model"
 )
 
-// Array has a value for each key. In a permutation the values are the keys, each once.
-type Array struct {
+// arrayLayout has a value for each key. In a permutation the values are the keys, each once.
+type arrayLayout struct {
 	Keys        *value.Set
-	Elems       []Layout
+	Elems       []layout
 	Permutation bool
 	Board       *value.Board
 }
 
-// Unknown makes the variables; see [Layout].
-func (l *Array) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+// Unknown makes the variables; see layout.
+func (l *arrayLayout) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	values := make([]value.Value, len(l.Elems))
 	for i, p := range l.Elems {
 		lw.Tick(at)
@@ -42,20 +42,20 @@ func permuted(lw *lower.Lowerer, at dsl.Node, a *value.Array) value.Value {
 	return lw.Distinct(at, []value.Value{a})
 }
 
-// Decode reads a value off a solution; see [Layout].
-func (l *Array) Decode(s model.Solution) value.Value {
-	return value.NewArray(l.Keys, alg.Map(l.Elems, func(p Layout) value.Value { return p.Decode(s) }), l.Board)
+// Decode reads a value off a solution; see layout.
+func (l *arrayLayout) Decode(s model.Solution) value.Value {
+	return value.NewArray(l.Keys, alg.Map(l.Elems, func(p layout) value.Value { return p.Decode(s) }), l.Board)
 }
 
-// Meanings says what the variables mean. See [Layout].
-func (l *Array) Meanings(of string, _ value.Value) (out []Meaning) {
+// Meanings says what the variables mean. See layout.
+func (l *arrayLayout) Meanings(of string, _ value.Value) (out []Meaning) {
 	for i, k := range l.Keys.List() {
 		out = append(out, l.Elems[i].Meanings(of+"["+value.String(k)+"]", k)...)
 	}
 	return out
 }
 
-func (l *Array) admits(v value.Value) bool {
+func (l *arrayLayout) admits(v value.Value) bool {
 	a, ok := v.(*value.Array)
 	if !ok || a.Keys.Len() != l.Keys.Len() {
 		return false
@@ -69,7 +69,7 @@ func (l *Array) admits(v value.Value) bool {
 	return !l.Permutation || value.NewSet(a.Values...).Len() == l.Keys.Len()
 }
 
-func (l *Array) encode(v value.Value, s model.Solution) {
+func (l *arrayLayout) encode(v value.Value, s model.Solution) {
 	for i, k := range l.Keys.List() {
 		part, _ := v.(*value.Array).At(k)
 		l.Elems[i].encode(part, s)
@@ -77,10 +77,10 @@ func (l *Array) encode(v value.Value, s model.Solution) {
 }
 
 // State returns the layout of the value at a key, by its index.
-func (l *Array) State(i int) OfState { return l.Elems[i].(OfState) }
+func (l *arrayLayout) State(i int) stateLayout { return l.Elems[i].(stateLayout) }
 
-// Assign says what the variables become. See [OfState].
-func (l *Array) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
+// Assign says what the variables become. See stateLayout.
+func (l *arrayLayout) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	var fits []model.Bool
 	for i, k := range l.Keys.List() {
 		fits = append(fits, l.State(i).Assign(lw, at, lw.At(at, v, k), e))
@@ -89,14 +89,14 @@ func (l *Array) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.E
 }
 
 // Differ is the condition that the values of a permutation remain different under the effects.
-func (l *Array) Differ(lw *lower.Lowerer, e *lower.Effects) model.Bool {
+func (l *arrayLayout) Differ(lw *lower.Lowerer, e *lower.Effects) model.Bool {
 	if !l.Permutation {
 		return model.True
 	}
 	var all []model.Bool
 	for i := range l.Elems {
 		for j := range i {
-			a, b := l.Elems[i].(*Scalar), l.Elems[j].(*Scalar)
+			a, b := l.Elems[i].(*scalarLayout), l.Elems[j].(*scalarLayout)
 			if a.only != nil {
 				continue
 			}
@@ -114,8 +114,8 @@ func (l *Array) Differ(lw *lower.Lowerer, e *lower.Effects) model.Bool {
 	return lw.And(all...)
 }
 
-// Stored has the form that a state has; see [OfState].
-func (l *Array) Stored(v value.Value) value.Value {
+// Stored has the form that a state has; see stateLayout.
+func (l *arrayLayout) Stored(v value.Value) value.Value {
 	if list, ok := v.(value.List); ok && l.Permutation && len(list) == l.Keys.Len() {
 		return value.NewArray(l.Keys, list, l.Board) // in the order of the keys
 	}
@@ -135,10 +135,10 @@ func (l *Array) Stored(v value.Value) value.Value {
 }
 
 // Expected is only used for a permutation. Others begin key by key.
-func (l *Array) Expected() string { return "each of its keys once" }
+func (l *arrayLayout) Expected() string { return "each of its keys once" }
 
-// Empty is the start of stacks; see [OfState].
-func (l *Array) Empty() value.Value {
+// Empty is the start of stacks; see stateLayout.
+func (l *arrayLayout) Empty() value.Value {
 	values := make([]value.Value, len(l.Elems))
 	for i := range l.Elems {
 		if values[i] = l.State(i).Empty(); values[i] == nil {
@@ -151,9 +151,9 @@ func (l *Array) Empty() value.Value {
 	return value.NewArray(l.Keys, values, l.Board)
 }
 
-// Permute notes what becomes of the variables; see [OfState].
-func (l *Array) Permute(t value.Transform, state string, other Layout, out *model.Permutation) error {
-	to := other.(*Array)
+// Permute notes what becomes of the variables; see stateLayout.
+func (l *arrayLayout) Permute(t value.Transform, state string, other layout, out *model.Permutation) error {
+	to := other.(*arrayLayout)
 	keys := t
 	keys.Permuted = nil // keys are places, not values
 	for i, k := range l.Keys.List() {
@@ -174,14 +174,14 @@ func (l *Array) Permute(t value.Transform, state string, other Layout, out *mode
 	return nil
 }
 
-// Set is a subset of a known set, with a boolean variable for each member.
-type Set struct {
+// setLayout is a subset of a known set, with a boolean variable for each member.
+type setLayout struct {
 	Universe *value.Set
 	first    model.VarID
 }
 
-// Unknown makes the variables; see [Layout].
-func (l *Set) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+// Unknown makes the variables; see layout.
+func (l *setLayout) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	first, on := addBools(lw, at, find, l.Universe.Len())
 	l.first = first
 	members := make([]value.Alternative, len(on))
@@ -191,8 +191,8 @@ func (l *Set) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	return lw.Guarded(at, members, true)
 }
 
-// Decode reads a value off a solution; see [Layout].
-func (l *Set) Decode(s model.Solution) value.Value {
+// Decode reads a value off a solution; see layout.
+func (l *setLayout) Decode(s model.Solution) value.Value {
 	var out []value.Value
 	for i, v := range l.Universe.List() {
 		if s[int(l.first)+i] != 0 {
@@ -202,22 +202,22 @@ func (l *Set) Decode(s model.Solution) value.Value {
 	return value.NewSet(out...)
 }
 
-// Meanings says what the variables mean. See [Layout].
-func (l *Set) Meanings(of string, key value.Value) []Meaning {
+// Meanings says what the variables mean. See layout.
+func (l *setLayout) Meanings(of string, key value.Value) []Meaning {
 	return memberships(of, key, l.first, l.Universe.List())
 }
 
-func (l *Set) admits(v value.Value) bool {
+func (l *setLayout) admits(v value.Value) bool {
 	s, ok := v.(*value.Set)
 	return ok && !slices.ContainsFunc(s.List(), func(member value.Value) bool { return !l.Universe.Contains(member) })
 }
 
-func (l *Set) encode(v value.Value, s model.Solution) {
+func (l *setLayout) encode(v value.Value, s model.Solution) {
 	encodeBools(alg.Map(l.Universe.List(), func(m value.Value) model.Bool { return model.Const(v.(*value.Set).Contains(m)) }), l.first, s)
 }
 
-// Assign says what the variables become. See [OfState].
-func (l *Set) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
+// Assign says what the variables become. See stateLayout.
+func (l *setLayout) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	if !lower.IsCollection(v) {
 		return model.False
 	}
@@ -240,8 +240,8 @@ func (l *Set) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Eff
 	return lw.Or(outside...).Not()
 }
 
-// Stored has the form that a state has; see [OfState].
-func (l *Set) Stored(v value.Value) value.Value {
+// Stored has the form that a state has; see stateLayout.
+func (l *setLayout) Stored(v value.Value) value.Value {
 	if r, isRange := lower.PlainSet(v).(value.Range); isRange && r.Hi-r.Lo > int64(l.Universe.Len()) {
 		return v // too many members to list
 	}
@@ -257,15 +257,17 @@ func (l *Set) Stored(v value.Value) value.Value {
 	return v
 }
 
-// Expected describes the possible values. See [OfState].
-func (l *Set) Expected() string { return "a set of " + instance.OneOf{Values: l.Universe}.Describe() }
+// Expected describes the possible values. See stateLayout.
+func (l *setLayout) Expected() string {
+	return "a set of " + instance.OneOf{Values: l.Universe}.Describe()
+}
 
-// Empty is the start of stacks; see [OfState].
-func (l *Set) Empty() value.Value { return nil }
+// Empty is the start of stacks; see stateLayout.
+func (l *setLayout) Empty() value.Value { return nil }
 
-// Permute notes what becomes of the variables; see [OfState].
-func (l *Set) Permute(t value.Transform, state string, to Layout, out *model.Permutation) error {
-	target := to.(*Set)
+// Permute notes what becomes of the variables; see stateLayout.
+func (l *setLayout) Permute(t value.Transform, state string, to layout, out *model.Permutation) error {
+	target := to.(*setLayout)
 	for i, v := range l.Universe.List() {
 		w, _ := t.Apply(v)
 		j := target.Universe.Index(w)

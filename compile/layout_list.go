@@ -1,4 +1,4 @@
-package layout
+package compile
 
 import (
 	"fmt"
@@ -11,21 +11,21 @@ import (
 	"nazo/internal/model"
 )
 
-// List is a list of known length, or a tuple, in a hidden given.
-type List struct {
-	Elems []Layout
+// listLayout is a list of known length, or a tuple, in a hidden given.
+type listLayout struct {
+	Elems []layout
 	Tuple bool
 }
 
-func (l *List) of(parts []value.Value) value.Value {
+func (l *listLayout) of(parts []value.Value) value.Value {
 	if l.Tuple {
 		return value.Tuple(parts)
 	}
 	return value.List(parts)
 }
 
-// Unknown makes the variables; see [Layout].
-func (l *List) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+// Unknown makes the variables; see layout.
+func (l *listLayout) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	parts := make([]value.Value, len(l.Elems))
 	for i, p := range l.Elems {
 		lw.Tick(at)
@@ -34,20 +34,20 @@ func (l *List) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	return l.of(parts)
 }
 
-// Decode reads a value off a solution; see [Layout].
-func (l *List) Decode(s model.Solution) value.Value {
-	return l.of(alg.Map(l.Elems, func(p Layout) value.Value { return p.Decode(s) }))
+// Decode reads a value off a solution; see layout.
+func (l *listLayout) Decode(s model.Solution) value.Value {
+	return l.of(alg.Map(l.Elems, func(p layout) value.Value { return p.Decode(s) }))
 }
 
-// Meanings says what the variables mean. See [Layout].
-func (l *List) Meanings(of string, key value.Value) (out []Meaning) {
+// Meanings says what the variables mean. See layout.
+func (l *listLayout) Meanings(of string, key value.Value) (out []Meaning) {
 	for i, p := range l.Elems {
 		out = append(out, p.Meanings(fmt.Sprintf("%s[%d]", of, i+1), key)...)
 	}
 	return out
 }
 
-func (l *List) admits(v value.Value) bool {
+func (l *listLayout) admits(v value.Value) bool {
 	_, tuple := v.(value.Tuple)
 	_, list := v.(value.List)
 	parts := value.Elements(v)
@@ -62,22 +62,22 @@ func (l *List) admits(v value.Value) bool {
 	return true
 }
 
-func (l *List) encode(v value.Value, s model.Solution) {
+func (l *listLayout) encode(v value.Value, s model.Solution) {
 	for i, p := range value.Elements(v) {
 		l.Elems[i].encode(p, s)
 	}
 }
 
-// Stack is a list of at most as many values as there are slots. It has a variable for its size, and those of the
+// stackLayout is a list of at most as many values as there are slots. It has a variable for its size, and those of the
 // slots. An unused slot has the least value of its variable, so that equal stacks are equal states.
-type Stack struct {
-	Slots []*Scalar
+type stackLayout struct {
+	Slots []*scalarLayout
 	Blank value.Value
 	size  model.VarID
 }
 
-// Unknown makes the variables; see [Layout].
-func (l *Stack) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+// Unknown makes the variables; see layout.
+func (l *stackLayout) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	l.size = lw.Model.AddInt(model.Range(0, int64(len(l.Slots))), find, false)
 	s := value.Stack{Size: lw.Model.IntVar(l.size), Slots: make([]value.Value, len(l.Slots)), Blank: l.Blank}
 	for i, slot := range l.Slots {
@@ -92,7 +92,7 @@ func (l *Stack) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 }
 
 // least returns the value whose code is the least.
-func (l *Scalar) least(m *model.Model) value.Value {
+func (l *scalarLayout) least(m *model.Model) value.Value {
 	if l.only != nil {
 		return l.only
 	}
@@ -101,8 +101,8 @@ func (l *Scalar) least(m *model.Model) value.Value {
 	return l.Decode(s)
 }
 
-// Decode reads a value off a solution; see [Layout].
-func (l *Stack) Decode(s model.Solution) value.Value {
+// Decode reads a value off a solution; see layout.
+func (l *stackLayout) Decode(s model.Solution) value.Value {
 	out := make(value.List, s[l.size])
 	for i := range out {
 		out[i] = l.Slots[i].Decode(s)
@@ -110,8 +110,8 @@ func (l *Stack) Decode(s model.Solution) value.Value {
 	return out
 }
 
-// Meanings says what the variables mean. See [Layout].
-func (l *Stack) Meanings(of string, key value.Value) []Meaning {
+// Meanings says what the variables mean. See layout.
+func (l *stackLayout) Meanings(of string, key value.Value) []Meaning {
 	out := []Meaning{{Var: l.size, Of: "size of " + of, Key: key, Values: func(n int64) value.Value { return value.Int(n) }}}
 	for i, slot := range l.Slots {
 		out = append(out, slot.Meanings(fmt.Sprintf("%s[%d]", of, i+1), key)...)
@@ -119,7 +119,7 @@ func (l *Stack) Meanings(of string, key value.Value) []Meaning {
 	return out
 }
 
-func (l *Stack) admits(v value.Value) bool {
+func (l *stackLayout) admits(v value.Value) bool {
 	list, ok := v.(value.List)
 	if !ok || len(list) > len(l.Slots) {
 		return false
@@ -132,7 +132,7 @@ func (l *Stack) admits(v value.Value) bool {
 	return true
 }
 
-func (l *Stack) encode(v value.Value, s model.Solution) {
+func (l *stackLayout) encode(v value.Value, s model.Solution) {
 	list := v.(value.List)
 	s[l.size] = int64(len(list))
 	for i, slot := range l.Slots {
@@ -144,8 +144,8 @@ func (l *Stack) encode(v value.Value, s model.Solution) {
 	}
 }
 
-// Assign says what the variables become. See [OfState].
-func (l *Stack) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
+// Assign says what the variables become. See stateLayout.
+func (l *stackLayout) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	s, ok := lw.AsStack(at, v, l.Blank)
 	if !ok {
 		return model.False
@@ -163,8 +163,8 @@ func (l *Stack) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.E
 	return lw.And(fits...)
 }
 
-// Stored has the form that a state has; see [OfState].
-func (l *Stack) Stored(v value.Value) value.Value {
+// Stored has the form that a state has; see stateLayout.
+func (l *stackLayout) Stored(v value.Value) value.Value {
 	if ring, ok := v.(value.Ring); ok {
 		return value.List(ring)
 	}
@@ -174,8 +174,8 @@ func (l *Stack) Stored(v value.Value) value.Value {
 	return v
 }
 
-// Expected describes the possible values. See [OfState].
-func (l *Stack) Expected() string {
+// Expected describes the possible values. See stateLayout.
+func (l *stackLayout) Expected() string {
 	values := "none"
 	if len(l.Slots) > 0 {
 		values = l.Slots[0].Expected()
@@ -183,12 +183,12 @@ func (l *Stack) Expected() string {
 	return fmt.Sprintf("a list of %s at most, each one of %s", diag.Count(len(l.Slots), "value"), values)
 }
 
-// Empty is the start of stacks; see [OfState].
-func (l *Stack) Empty() value.Value { return value.List(nil) }
+// Empty is the start of stacks; see stateLayout.
+func (l *stackLayout) Empty() value.Value { return value.List(nil) }
 
-// Permute notes what becomes of the variables; see [OfState].
-func (l *Stack) Permute(t value.Transform, state string, to Layout, out *model.Permutation) error {
-	target := to.(*Stack)
+// Permute notes what becomes of the variables; see stateLayout.
+func (l *stackLayout) Permute(t value.Transform, state string, to layout, out *model.Permutation) error {
+	target := to.(*stackLayout)
 	if len(l.Slots) != len(target.Slots) {
 		return fmt.Errorf("the stacks of %s differ in size", state)
 	}

@@ -1,6 +1,4 @@
-// Package layout decides which variables of a model represent a find, a state or a hidden given. It makes them,
-// with the structure of the value as constraints. It encodes and decodes values.
-package layout
+package compile
 
 import (
 	"fmt"
@@ -13,8 +11,9 @@ import (
 	"nazo/internal/model"
 )
 
-// Layout represents a value by variables.
-type Layout interface {
+// layout represents a value by variables: that of a find, a state or a hidden given. It makes them, with the structure
+// of the value as constraints. It encodes and decodes values.
+type layout interface {
 	// Unknown makes the variables, as part of find (an index in Model.Finds, or -1 for a choice). It adds the
 	// value's own structure as constraints, and returns the value for expressions.
 	Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value
@@ -29,9 +28,9 @@ type Layout interface {
 	encode(v value.Value, s model.Solution)
 }
 
-// Encode writes a value as the variables that l.Decode reads. It is false if the layout does not admit the value. It
+// encode writes a value as the variables that l.Decode reads. It is false if the layout does not admit the value. It
 // leaves the first end of an undirected path open. Of a value that is partly known it writes the known parts.
-func Encode(l Layout, v value.Value, s model.Solution) bool {
+func encode(l layout, v value.Value, s model.Solution) bool {
 	p, partly := v.(*value.Partly)
 	if !partly && l.admits(v) {
 		l.encode(v, s)
@@ -41,21 +40,21 @@ func Encode(l Layout, v value.Value, s model.Solution) bool {
 		return false
 	}
 	switch l := l.(type) {
-	case *Array:
-		return encodeKnown(p, l.Keys.List(), func(i int, part value.Value) bool { return Encode(l.Elems[i], part, s) })
-	case *Set:
+	case *arrayLayout:
+		return encodeKnown(p, l.Keys.List(), func(i int, part value.Value) bool { return encode(l.Elems[i], part, s) })
+	case *setLayout:
 		return encodeKnown(p, l.Universe.List(), encodeBool(l.first, s))
-	case *Route:
+	case *routeLayout:
 		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.firstEdge, s))
-	case *Regions:
+	case *regionsLayout:
 		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.first, s))
 	}
 	return false
 }
 
-// OfState is the layout of a state.
-type OfState interface {
-	Layout
+// stateLayout is the layout of a state.
+type stateLayout interface {
+	layout
 	// Assign adds the effects of assigning v. It returns the condition that the layout admits v. Otherwise the
 	// effects are arbitrary.
 	Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool
@@ -66,7 +65,7 @@ type OfState interface {
 	// Empty returns the start of a state that consists of stacks, else nil.
 	Empty() value.Value
 	// Permute adds the permutation of variables by which values of the state move to another layout of its kind.
-	Permute(t value.Transform, state string, to Layout, out *model.Permutation) error
+	Permute(t value.Transform, state string, to layout, out *model.Permutation) error
 }
 
 // Meaning describes a variable for people.
@@ -115,10 +114,10 @@ func memberships(of string, key value.Value, first model.VarID, values []value.V
 	return out
 }
 
-// Scalar is one value of a known set, or none. Booleans are boolean variables, numbers integer variables, and
+// scalarLayout is one value of a known set, or none. Booleans are boolean variables, numbers integer variables, and
 // anything else an integer variable that numbers the values from 0. none is one more value, next to the numbers or
 // after the others.
-type Scalar struct {
+type scalarLayout struct {
 	values   value.Collection
 	optional bool
 	numbers  model.Domain // the values if all are numbers
@@ -127,9 +126,9 @@ type Scalar struct {
 	only     value.Value // the single value, which needs no variable
 }
 
-// NewScalar returns the layout of one of some values, or none if it is optional.
-func NewScalar(values value.Collection, optional bool) *Scalar {
-	l := &Scalar{values: values, optional: optional}
+// newScalar returns the layout of one of some values, or none if it is optional.
+func newScalar(values value.Collection, optional bool) *scalarLayout {
+	l := &scalarLayout{values: values, optional: optional}
 	if d, ok := ints(values); ok && values.Len() > 0 {
 		l.numbers = d
 		if l.none = d.Bounds().Lo - 1; l.none < -model.MaxMagnitude {
@@ -142,14 +141,14 @@ func NewScalar(values value.Collection, optional bool) *Scalar {
 }
 
 // OrNone returns the layout for the same values or none.
-func (l *Scalar) OrNone() *Scalar { return NewScalar(l.values, true) }
+func (l *scalarLayout) OrNone() *scalarLayout { return newScalar(l.values, true) }
 
-func (l *Scalar) isBool() bool {
+func (l *scalarLayout) isBool() bool {
 	return !l.optional && l.values.Len() == 2 && l.values.Contains(value.False) && l.values.Contains(value.True)
 }
 
-// Unknown makes the variables; see [Layout].
-func (l *Scalar) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+// Unknown makes the variables; see layout.
+func (l *scalarLayout) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	switch {
 	case l.values.Len() == 0 && !l.optional: // no solution
 		l.only = value.None{}
@@ -185,7 +184,7 @@ func (l *Scalar) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value
 	return lw.Indexed(at, x, alts)
 }
 
-func (l *Scalar) unknownNumber(lw *lower.Lowerer, find int32) value.Value {
+func (l *scalarLayout) unknownNumber(lw *lower.Lowerer, find int32) value.Value {
 	domain, defined := l.numbers, model.True
 	if l.optional {
 		domain = domain.Union(model.Range(l.none, l.none))
@@ -198,8 +197,8 @@ func (l *Scalar) unknownNumber(lw *lower.Lowerer, find int32) value.Value {
 	return value.Unknown{X: x, Defined: defined}
 }
 
-// Decode reads a value off a solution; see [Layout].
-func (l *Scalar) Decode(s model.Solution) value.Value {
+// Decode reads a value off a solution; see layout.
+func (l *scalarLayout) Decode(s model.Solution) value.Value {
 	if l.only != nil {
 		return l.only
 	}
@@ -207,7 +206,7 @@ func (l *Scalar) Decode(s model.Solution) value.Value {
 }
 
 // value decodes a value of the variable.
-func (l *Scalar) value(v int64) value.Value {
+func (l *scalarLayout) value(v int64) value.Value {
 	switch {
 	case l.isBool():
 		return value.Of(v != 0)
@@ -219,26 +218,26 @@ func (l *Scalar) value(v int64) value.Value {
 	return l.values.List()[v]
 }
 
-// Meanings says what the variables mean. See [Layout].
-func (l *Scalar) Meanings(of string, key value.Value) []Meaning {
+// Meanings says what the variables mean. See layout.
+func (l *scalarLayout) Meanings(of string, key value.Value) []Meaning {
 	if l.only != nil {
 		return nil
 	}
 	return []Meaning{{Var: l.variable, Of: of, Key: key, Values: l.value}}
 }
 
-func (l *Scalar) admits(v value.Value) bool {
+func (l *scalarLayout) admits(v value.Value) bool {
 	return l.values.Contains(v) || l.optional && lower.Absent(v)
 }
 
-func (l *Scalar) encode(v value.Value, s model.Solution) {
+func (l *scalarLayout) encode(v value.Value, s model.Solution) {
 	if l.only == nil {
 		s[l.variable] = l.codeOf(v)
 	}
 }
 
 // Code returns the variable and the code of v. ok is false if the layout has no variable or does not admit v.
-func (l *Scalar) Code(v value.Value) (variable model.VarID, code int64, ok bool) {
+func (l *scalarLayout) Code(v value.Value) (variable model.VarID, code int64, ok bool) {
 	if l.only != nil || !l.admits(v) {
 		return 0, 0, false
 	}
@@ -246,7 +245,7 @@ func (l *Scalar) Code(v value.Value) (variable model.VarID, code int64, ok bool)
 }
 
 // codeOf returns the code of an admitted value.
-func (l *Scalar) codeOf(v value.Value) int64 {
+func (l *scalarLayout) codeOf(v value.Value) int64 {
 	switch {
 	case l.isBool():
 		if v == value.True {
@@ -261,8 +260,8 @@ func (l *Scalar) codeOf(v value.Value) int64 {
 	return int64(l.values.(*value.Set).Index(v))
 }
 
-// Assign says what the variables become. See [OfState].
-func (l *Scalar) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
+// Assign says what the variables become. See stateLayout.
+func (l *scalarLayout) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	switch {
 	case l.only != nil:
 		return lw.Equal(at, v, l.only)
@@ -289,7 +288,7 @@ func (l *Scalar) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.
 	return l.assignOther(lw, at, v, e)
 }
 
-func (l *Scalar) assignNumber(lw *lower.Lowerer, u value.Unknown, e *lower.Effects) model.Bool {
+func (l *scalarLayout) assignNumber(lw *lower.Lowerer, u value.Unknown, e *lower.Effects) model.Bool {
 	inside := lw.Inside(u.X, l.numbers)
 	x, none, marked := lw.Marked(u)
 	if !l.optional {
@@ -308,7 +307,7 @@ func (l *Scalar) assignNumber(lw *lower.Lowerer, u value.Unknown, e *lower.Effec
 }
 
 // assignOther assigns one of several known values.
-func (l *Scalar) assignOther(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
+func (l *scalarLayout) assignOther(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	alts := lw.Alternatives(at, v)
 	codes := make([]model.Int, len(alts))
 	var fits []model.Bool
@@ -343,11 +342,11 @@ func (l *Scalar) assignOther(lw *lower.Lowerer, at dsl.Node, v value.Value, e *l
 	return ok
 }
 
-// Stored has the form that a state has; see [OfState].
-func (l *Scalar) Stored(v value.Value) value.Value { return v }
+// Stored has the form that a state has; see stateLayout.
+func (l *scalarLayout) Stored(v value.Value) value.Value { return v }
 
-// Expected describes the possible values. See [OfState].
-func (l *Scalar) Expected() string {
+// Expected describes the possible values. See stateLayout.
+func (l *scalarLayout) Expected() string {
 	text := instance.OneOf{Values: l.values}.Describe()
 	if l.optional {
 		text += ", or none"
@@ -355,12 +354,12 @@ func (l *Scalar) Expected() string {
 	return text
 }
 
-// Empty is the start of stacks; see [OfState].
-func (l *Scalar) Empty() value.Value { return nil }
+// Empty is the start of stacks; see stateLayout.
+func (l *scalarLayout) Empty() value.Value { return nil }
 
-// Permute notes what becomes of the variables; see [OfState].
-func (l *Scalar) Permute(t value.Transform, state string, other Layout, out *model.Permutation) error {
-	to := other.(*Scalar)
+// Permute notes what becomes of the variables; see stateLayout.
+func (l *scalarLayout) Permute(t value.Transform, state string, other layout, out *model.Permutation) error {
+	to := other.(*scalarLayout)
 	if l.values.Len() != to.values.Len() || l.optional != to.optional {
 		return fmt.Errorf("places of %s have other values", state)
 	}
@@ -388,7 +387,7 @@ func (l *Scalar) Permute(t value.Transform, state string, other Layout, out *mod
 		}
 		values[l.codeOf(v)] = to.codeOf(w)
 	}
-	if !Unmoved(values) {
+	if !unmoved(values) {
 		out.Values[l.variable] = values
 	}
 	return nil
@@ -410,8 +409,8 @@ func ints(c value.Collection) (d model.Domain, ok bool) {
 	return model.Values(numbers...), true
 }
 
-// Unmoved reports whether a map of values is the identity.
-func Unmoved(values map[int64]int64) bool {
+// unmoved reports whether a map of values is the identity.
+func unmoved(values map[int64]int64) bool {
 	for from, to := range values {
 		if from != to {
 			return false
