@@ -296,7 +296,7 @@ func (x *Words) ruleName(u int32) string {
 // together makes one sentence of those that differ only in their subject or in their last word:
 // "row 5 and box 2 have 1 star", "the line goes on at R1C1 and R2C2".
 func together(texts []string) []string {
-	texts = couples(pairwise(texts))
+	texts = joinedPairs(pairwise(texts))
 	for i := 0; i < len(texts); i++ {
 		subject, predicate := parts(texts[i])
 		begin, end := cutLast(texts[i])
@@ -366,9 +366,9 @@ func pairwise(texts []string) (out []string) {
 	return out
 }
 
-// couples makes one sentence of those, if they are few, that say the same of two places each: "R1C1 and R1C2, and R3C4
+// joinedPairs makes one sentence of those, if they are few, that say the same of two places each: "R1C1 and R1C2, and R3C4
 // and R3C5 must add up to 10".
-func couples(texts []string) (out []string) {
+func joinedPairs(texts []string) (out []string) {
 	subjects := map[string][]string{}
 	for _, text := range texts {
 		if who, what := couple(text); who != "" {
