@@ -815,7 +815,7 @@ func (s *sumState) fails(u int32) string {
 	}
 	known := s.x.claims(s.needed(-1, nil))
 	if ways := s.ways(); len(ways) > 0 {
-		return s.made(who, ways) + ", but " + known
+		return s.made(who, ways) + ", and " + known
 	}
 	return fmt.Sprintf("%s would leave %d for %s, but %s", who, s.rest, s.places(), known)
 }
@@ -887,10 +887,17 @@ func (s *sumState) needed(v model.VarID, gone []int64) (need []Claim) {
 	return need
 }
 
+// mostPairs bounds the ways to make a sum of two numbers that are named.
+const mostPairs = 3
+
 // ways returns how different numbers make what is left, if there are few ways.
 func (s *sumState) ways() (out []string) {
 	if !s.t.distinct {
 		return nil
+	}
+	most := mostWays
+	if len(s.left) == 2 {
+		most = mostPairs
 	}
 	free := alg.Filter(s.x.valuesAll(s.left[0]), func(k int64) bool { return !slices.Contains(s.used, k) })
 	var add func(free []int64, n int, rest int64, so []int64)
@@ -899,13 +906,13 @@ func (s *sumState) ways() (out []string) {
 			out = append(out, strings.Join(spelled(so), " + "))
 		}
 		for i, k := range free {
-			if n == 0 || k > rest || len(out) > mostWays {
+			if n == 0 || k > rest || len(out) > most {
 				return
 			}
 			add(free[i+1:], n-1, rest-k, append(slices.Clone(so), k))
 		}
 	}
-	if add(free, len(s.left), s.rest, nil); len(out) > mostWays {
+	if add(free, len(s.left), s.rest, nil); len(out) > most {
 		return nil
 	}
 	return out
