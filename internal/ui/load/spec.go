@@ -14,9 +14,13 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/linkformat"
+	"nazo/internal/model"
 	"nazo/internal/show/link"
 	"nazo/internal/show/sites"
+	"nazo/internal/solve"
+	"nazo/native"
 	"nazo/puzzles"
+	"nazo/sat"
 )
 
 // Load reads a spec: one that comes with nazo, or a file. The list has warnings. The error is about a file, or has
@@ -204,4 +208,19 @@ func Declaring(id string) string {
 		}
 	}
 	return ""
+}
+
+// Team returns the engines of a name: auto (or ""), sat, native or both.
+func Team(name string) (solve.Team, error) {
+	switch name {
+	case "", "auto":
+		return solve.Team{Engines: []model.Engine{native.New(), sat.New()}}, nil
+	case "sat":
+		return solve.Team{Engines: []model.Engine{sat.New()}}, nil
+	case "native":
+		return solve.Team{Engines: []model.Engine{native.New()}}, nil
+	case "both":
+		return solve.Team{Engines: []model.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
+	}
+	return solve.Team{}, fmt.Errorf("there is no engine %q: it must be auto, sat, native or both", name)
 }
