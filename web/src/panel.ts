@@ -146,11 +146,17 @@ export class Panel {
       const text = p.value === "in" || p.value === "out" ? `${p.place} ${p.value} ${p.find}` : `${p.place || p.find} = ${p.value}`;
       return clue ? h("button", { type: "button", class: "chip", title: "Draw it as a clue", onclick: clue, ...light }, text) : h("span", { class: "chip", title: "No clue can say this alone", ...light }, text);
     });
+    const equal = c.equal.slice(0, 20).map((e) => h("span", {
+      class: "chip", onmouseenter: () => this.deeds.light([{ rule: "", says: "", from: 0, to: 0, places: e.places }]), onmouseleave: () => this.deeds.unlight(),
+    }, e.text));
+    const others = (c.equal.length > equal.length ? `, and ${c.equal.length - equal.length} more` : "") + (c.equalDecided ? "" : ", as far as known");
     return h("section", { class: "card candidates" },
       h("h3", {}, "Still open"),
       h("p", {}, `${all.length} possible values of ${asked === 1 ? "one unknown" : `${asked} unknowns`}${c.complete ? "" : ", as far as known"}.`),
       sure.length ? h("p", {}, h("span", { class: "green" }, `Each of these ${sure.length} values, if it were known, would leave one solution`), sure.length > chips.length ? `; the first ${chips.length}:` : ":") : false,
-      sure.length ? h("div", { class: "chips" }, ...chips) : false);
+      sure.length ? h("div", { class: "chips" }, ...chips) : false,
+      equal.length ? h("p", {}, `Equal in every solution${others}:`) : false,
+      equal.length ? h("div", { class: "chips" }, ...equal) : false);
   }
 }
 

@@ -42,7 +42,8 @@ export interface Instance { rule: string; says: string; from: number; to: number
 /** A part of a given by its place on the board. */
 export interface Clue { place: string; given: string }
 export interface Candidate { find: string; place: string; value: string; solutions: number; more?: boolean }
-export interface Candidates { svg?: string; places: Candidate[] | null; complete: boolean; ended?: string; differ: Differing[]; agree: boolean }
+export interface Equal { text: string; places: string[] }
+export interface Candidates { svg?: string; places: Candidate[] | null; equal: Equal[]; equalDecided: boolean; complete: boolean; ended?: string; differ: Differing[]; agree: boolean }
 export interface Step {
   text: string; head?: string; lines?: { depth?: number; text: string }[]; technique?: string;
   hints?: string[]; look?: string[]; since: Instance[] | null; given?: string; svg: string; places: string[] | null; draw?: Record<string, Marks>; end?: string;

@@ -30,6 +30,8 @@ type BackboneOptions struct {
 	Seed int64
 	// Known is a solution, if there is one at hand.
 	Known model.Solution
+	// Alike are groups of variables. It is asked which variables of a group are equal in all solutions.
+	Alike [][]model.VarID
 	// Witness, if not nil, is called with each solution that has a candidate which none before it had.
 	Witness func(model.Solution)
 }
@@ -58,6 +60,10 @@ type BackboneResult struct {
 	Vars []model.VarID
 	// Same lists the variables that provably have one value in all solutions.
 	Same map[model.VarID]bool
+	// Equal lists variables of [BackboneOptions.Alike] that provably are equal in all solutions and are not the same in
+	// all. With EqualDecided there are no others.
+	Equal        [][]model.VarID
+	EqualDecided bool
 	// Solutions counts the solutions that were met. With Exact there are no others.
 	Solutions int
 	Exact     bool
@@ -131,6 +137,8 @@ type work struct {
 	q       model.Inquiry
 
 	at      map[model.VarID]map[int64]int // where a value is among the candidates of its variable
+	classes [][]model.VarID               // variables that were equal in all solutions so far
+	equal   map[[2]model.VarID]bool       // those that are proved to be equal
 	first   model.Solution
 	limit   int64
 	open    bool  // a question was not answered
@@ -140,7 +148,7 @@ type work struct {
 
 func newWork(m *model.Model, o BackboneOptions, q model.Inquiry) *work {
 	w := &work{BackboneResult: &BackboneResult{Candidates: map[model.VarID][]Candidate{}, Same: map[model.VarID]bool{}}, cutoff: max(1, o.Cutoff), witness: o.Witness,
-		m: m, q: q, at: map[model.VarID]map[int64]int{}, limit: firstLimit, exclude: o.Cutoff > 1}
+		m: m, q: q, at: map[model.VarID]map[int64]int{}, classes: o.Alike, equal: map[[2]model.VarID]bool{}, limit: firstLimit, exclude: o.Cutoff > 1}
 	w.MostQuestions, w.MostWork = o.Questions, o.Work
 	for _, f := range m.Finds {
 		for _, v := range f.Vars {
@@ -176,6 +184,7 @@ func (w *work) all(ctx context.Context) {
 		}
 		w.backbone(ctx)
 		w.candidates(ctx)
+		w.equals(ctx)
 		w.count(ctx)
 	}
 }
@@ -282,6 +291,7 @@ func (w *work) take(s model.Solution) {
 		c.Solutions++
 		values[i] = model.Fact{Var: v, Value: s[v], Is: true}
 	}
+	w.split(s)
 	if w.Solutions++; fresh && w.witness != nil {
 		w.witness(s)
 	}
@@ -314,6 +324,7 @@ func (w *work) finish() *BackboneResult {
 		r.Settled = r.Settled && !open && (r.Same[v] || r.Differs(v) || r.Exact)
 		slices.SortFunc(all, func(a, b Candidate) int { return cmp.Compare(a.Value, b.Value) })
 	}
+	w.finishEqual()
 	r.Decided = r.Settled && counted
 	switch {
 	case r.Decided:

@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"slices"
 	"testing"
 
 	"nazo/internal/model"
@@ -27,6 +28,9 @@ func TestFind(t *testing.T) {
 				}
 			}
 		}
+		for _, f := range m.Finds {
+			o.Alike = append(o.Alike, f.Vars)
+		}
 		r, err := explain.FindBackbone(t.Context(), m, native.New(), o)
 		if err != nil {
 			rt.Fatal(err)
@@ -36,6 +40,21 @@ func TestFind(t *testing.T) {
 		}
 		if r.Solutions > len(all) || r.Exact && r.Solutions < len(all) {
 			rt.Errorf("%d solutions, exactly: %t; there are %d", r.Solutions, r.Exact, len(all))
+		}
+		at := map[model.VarID]int{}
+		for i, v := range r.Vars {
+			at[v] = i
+		}
+		for _, vars := range o.Alike {
+			for i, a := range vars {
+				for _, b := range vars[i+1:] {
+					differ := slices.ContainsFunc(all, func(s []int64) bool { return s[at[a]] != s[at[b]] })
+					together := slices.ContainsFunc(r.Equal, func(g []model.VarID) bool { return slices.Contains(g, a) && slices.Contains(g, b) })
+					if together && differ || r.EqualDecided && !differ && len(all) > 0 && !r.Same[a] && !together {
+						rt.Errorf("variables %d and %d: said to be equal %t, and they differ %t", a, b, together, differ)
+					}
+				}
+			}
 		}
 		for i, v := range r.Vars {
 			met := map[int64]int{}

@@ -11,6 +11,7 @@ import (
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
+	"nazo/internal/study/explain"
 )
 
 // textPrinter writes boards, sentences and tables for people.
@@ -135,6 +136,9 @@ func (u *uniqueness) text(t *textPrinter) {
 			fmt.Fprintf(t.out, "\n%s%s", head, t.draw.Answer(u.problem, found))
 		}
 	}
+	if u.equal && u.found != nil {
+		t.out.WriteString("\n" + u.equalText())
+	}
 	t.conflict(u.outcome)
 	t.fix(u.outcome)
 }
@@ -171,6 +175,19 @@ func (u *uniqueness) differencesText(between string) string {
 		text += fmt.Sprintf("%sand %d more", between, more)
 	}
 	return text + "\n"
+}
+
+// equalText says which places are equal in all solutions.
+func (u *uniqueness) equalText() string {
+	groups := explain.EqualPlaces(u.problem.Problem, u.found.BackboneResult)
+	more := ""
+	if !u.found.EqualDecided {
+		more = "; of others it is not decided"
+	}
+	if len(groups) == 0 {
+		return "no two places that vary are always equal" + more + "\n"
+	}
+	return "always equal: " + strings.Join(alg.Map(groups, explain.EqualText), "; ") + more + "\n"
 }
 
 // summary returns the verdict as a line.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -19,17 +20,18 @@ type uniqueCmd struct {
 	colorFlag
 	partsFlags
 	fixFlags
-	Show bool
+	Show, Equal bool
 }
 
 // Declare implements [Declarer].
 func (c *uniqueCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.fixFlags)
+	v.Flag(&c.Equal, "equal", "", "Where there are several solutions, name the places that have the same value in each of them.")
 	v.Flag(&c.Show, "show", "", "Show the solution if it is the only one (--format svg always shows it).")
 }
 
 func (c *uniqueCmd) alone() string {
-	return firstGiven(flagged{c.Fix, "--fix"}, flagged{c.Show, "--show"})
+	return firstGiven(flagged{c.Fix, "--fix"}, flagged{c.Show, "--show"}, flagged{c.Equal, "--equal"})
 }
 
 // Run looks for two solutions.
@@ -49,7 +51,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	}
 	var found *explain.Difference
 	print := func(ans *outcome) {
-		to.print(&uniqueness{outcome: ans, verdict: uniqueVerdictOf(ans.report), show: c.Show || c.Format == "svg", found: found})
+		to.print(&uniqueness{outcome: ans, verdict: uniqueVerdictOf(ans.report), show: c.Show || c.Format == "svg", found: found, equal: c.Equal})
 	}
 	ans, err := s.askParts(r, t, query{Question: c.question(solve.Question{Limit: 2})}, &c.partsFlags, c.Args, print)
 	if err != nil || ans == nil {
@@ -57,7 +59,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	}
 	s.compareTold(r, ans)
 	s.whyNot(r, ans)
-	if found, err = s.alternatives(r, ans); err != nil {
+	if found, err = s.alternatives(r, ans, c.Equal); err != nil {
 		return err
 	}
 	status, err := c.correct(s, r, ans, c.drawer(s))
@@ -82,10 +84,20 @@ type uniqueness struct {
 	Unique        *bool        `json:"unique"` // null if it is not known
 	Differences   []difference `json:"differences,omitzero"`
 	ElsewhereSame *bool        `json:"elsewhere_same,omitempty"`
+	// Equal has the places that are equal in all solutions, in groups. With EqualDecided there are no others.
+	Equal        []equalPlaces `json:"equal,omitzero"`
+	EqualDecided *bool         `json:"equal_decided,omitempty"`
 	answerTail
 	verdict uniqueVerdict
 	show    bool                // show the only solution, too
+	equal   bool                // say which places are always equal
 	found   *explain.Difference // nil if only two solutions are known
+}
+
+// equalPlaces are places of a find that have one value in each solution.
+type equalPlaces struct {
+	Find string            `json:"find"`
+	At   []json.RawMessage `json:"at"`
 }
 
 // difference is a place where solutions differ, and their values there.
@@ -111,6 +123,13 @@ func (u *uniqueness) fill() {
 		if d.At != nil {
 			u.Differences[i].At = jsonOf(d.At)
 		}
+	}
+	if !u.equal || u.found == nil {
+		return
+	}
+	u.Equal, u.EqualDecided = []equalPlaces{}, &u.found.EqualDecided
+	for _, group := range explain.EqualPlaces(u.problem.Problem, u.found.BackboneResult) {
+		u.Equal = append(u.Equal, equalPlaces{group[0].Find, alg.Map(group, func(p explain.Place) json.RawMessage { return jsonOf(p.Key) })})
 	}
 }
 
@@ -162,14 +181,18 @@ func uniqueVerdictOf(r *solve.Report) uniqueVerdict {
 const alternativesWork = 2_000_000
 
 // alternatives finds where the solutions of an outcome differ, as far as the work allows. It returns nil for a single
-// solution, for runs, for best solutions, and if only two solutions are known.
-func (s *session) alternatives(r *request, ans *outcome) (*explain.Difference, error) {
+// solution, for runs, for best solutions, and if only two solutions are known. With equal it finds the places that are always equal, too.
+func (s *session) alternatives(r *request, ans *outcome, equal bool) (*explain.Difference, error) {
 	if ans.report.Count < 2 || ans.problem == nil || r.Moving() || len(ans.problem.Model.Objectives) > 0 || s.quiet {
 		return nil, nil
 	}
 	s.progress.stage("looking for where solutions differ")
 	defer s.progress.clear()
-	found, err := explain.Differ(s.ctx, s.late, ans.problem, native.New(), explain.BackboneOptions{Work: alternativesWork})
+	o := explain.BackboneOptions{Work: alternativesWork}
+	if equal {
+		o.Alike = explain.Alike(ans.problem.Problem)
+	}
+	found, err := explain.Differ(s.ctx, s.late, ans.problem, native.New(), o)
 	switch {
 	case err != nil:
 		return nil, nil

@@ -15,6 +15,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -299,7 +300,7 @@ func (l *inspection) candidates(ctx context.Context) error {
 	var found *open
 	l.table.desk.note(func() { found = l.results.open })
 	if found == nil {
-		d, err := explain.Differ(ctx, ctx, l.problem, l.table.desk.engine, explain.BackboneOptions{Cutoff: cutoff, Work: l.table.desk.Work})
+		d, err := explain.Differ(ctx, ctx, l.problem, l.table.desk.engine, explain.BackboneOptions{Cutoff: cutoff, Work: l.table.desk.Work, Alike: explain.Alike(l.problem.Problem)})
 		switch {
 		case err != nil:
 			return l.unexplained(ctx, err)
@@ -321,7 +322,10 @@ func (l *inspection) candidates(ctx context.Context) error {
 
 // open returns a difference of solutions in the words of a page.
 func (l *inspection) open(d *explain.Difference) *open {
-	out := &open{Candidates{Places: []Candidate{}, Differ: []Differing{}, Complete: d.Decided, Agree: d.Whole(), Ended: d.Reason.String()}, d.Report.Answers}
+	out := &open{Candidates{Places: []Candidate{}, Differ: []Differing{}, Complete: d.Decided, Agree: d.Whole(), Ended: d.Reason.String(), Equal: []Equal{}, EqualDecided: d.EqualDecided}, d.Report.Answers}
+	for _, group := range explain.EqualPlaces(l.problem.Problem, d.BackboneResult) {
+		out.Equal = append(out.Equal, Equal{explain.EqualText(group), alg.Map(group, func(p explain.Place) string { return value.String(p.Key) })})
+	}
 	if len(out.answers) > 1 {
 		for _, at := range picture.Differences(l.problem.Judge, out.answers...) {
 			out.Differ = append(out.Differ, Differing{at.String(), at.Place()})

@@ -489,8 +489,17 @@ type Candidates struct {
 	// Differ describes known differences of solutions. Agree says that solutions are proved to differ nowhere else.
 	Differ []Differing `json:"differ"`
 	Agree  bool        `json:"agree"`
+	// Equal describes the places that are equal in all solutions, in groups. EqualDecided says that there are no others.
+	Equal        []Equal `json:"equal"`
+	EqualDecided bool    `json:"equalDecided"`
 	// SVG draws the known solutions as one, with marks on differences. It is "" if they have no common picture.
 	SVG string `json:"svg,omitempty"`
+}
+
+// Equal has places that are equal in all solutions.
+type Equal struct {
+	Text   string   `json:"text"`
+	Places []string `json:"places"`
 }
 
 // Candidate is a value of a find at a place, with the number of solutions that it leaves.
