@@ -210,15 +210,16 @@ const (
 )
 
 var styles = map[string]style{
-	"wall":   {fits: isPlaces, expected: placesExpected},
-	"circle": {fits: isPlaces, expected: placesExpected, colours: blackOrWhite},
-	"dot":    {fits: func(t *Type) bool { return isFigures(t) || isPlaces(t) }, expected: "a list of pairs of cells, perhaps each in a tuple with a text, or places on a board", colours: blackOrWhite},
-	"text":   {fits: isFigures, expected: figuresExpected},
-	"cage":   {fits: func(t *Type) bool { return isFigures(t) || isGrid(t) }, expected: figuresExpected + ", or a grid"},
-	"thermo": {fits: isFigures, expected: figuresExpected, colours: colours},
-	"arrow":  {fits: isFigures, expected: figuresExpected},
-	"line":   {fits: isFigures, expected: figuresExpected, colours: colours},
-	"cards":  {fits: isCards, expected: "a card, which is a number, a label or a tuple of both, or piles of cards", changing: true},
+	"wall":    {fits: isPlaces, expected: placesExpected},
+	"circle":  {fits: isPlaces, expected: placesExpected, colours: blackOrWhite},
+	"dot":     {fits: func(t *Type) bool { return isFigures(t) || isPlaces(t) }, expected: "a list of pairs of cells, perhaps each in a tuple with a text, or places on a board", colours: blackOrWhite},
+	"text":    {fits: isFigures, expected: figuresExpected},
+	"outside": {fits: isFigures, expected: figuresExpected},
+	"cage":    {fits: func(t *Type) bool { return isFigures(t) || isGrid(t) }, expected: figuresExpected + ", or a grid"},
+	"thermo":  {fits: isFigures, expected: figuresExpected, colours: colours},
+	"arrow":   {fits: isFigures, expected: figuresExpected},
+	"line":    {fits: isFigures, expected: figuresExpected, colours: colours},
+	"cards":   {fits: isCards, expected: "a card, which is a number, a label or a tuple of both, or piles of cards", changing: true},
 }
 
 // Styles lists the words for how a show statement draws something, sorted.

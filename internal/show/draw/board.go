@@ -170,7 +170,8 @@ const (
 	Right
 )
 
-// outside has the texts on each side, for each column or row, in reading order.
+// outside has the texts on each side, for each column or row, in reading order. Rows and columns count from 1, so those
+// left and right have room for the corners of the board, in rows 0 and n + 1.
 type outside [Right + 1][][]string
 
 func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
@@ -183,15 +184,53 @@ func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
 	if !ok || len(list) != lines {
 		return false
 	}
-	l.outside[side] = make([][]string, lines)
+	l.outside[side] = make([][]string, lines+2)
 	for i, clue := range list {
 		parts, several := clue.(value.List)
 		if !several {
 			parts = value.List{clue}
 		}
 		if texts := alg.Map(parts, clueText); strings.Join(texts, "") != "" {
-			l.outside[side][i] = texts
+			l.outside[side][i+1] = texts
 		}
+	}
+	return true
+}
+
+// looks puts a text outside of the board, where it looks along some cells. If it looks along a diagonal, an arrow shows
+// that. It is false if the cells do not begin at the rim and lead away from it.
+func (l *layer) looks(cells []spotOn, text string) bool {
+	if len(cells) < 2 {
+		return false
+	}
+	to := cells[0].towards(cells[1])
+	at := spotOn{cells[0].row - to.row, cells[0].col - to.col}
+	side, line := Left, at.row
+	switch {
+	case at.col < 1:
+	case at.col > l.cols:
+		side = Right
+	case at.row < 1:
+		side, line = Above, at.col
+	case at.row > l.rows:
+		side, line = Below, at.col
+	default:
+		return false
+	}
+	if to.row != 0 && to.col != 0 {
+		text += map[spotOn]string{{1, 1}: "↘", {1, -1}: "↙", {-1, 1}: "↗", {-1, -1}: "↖"}[to]
+	}
+	if l.outside[side] == nil {
+		lines := l.cols
+		if side == Left || side == Right {
+			lines = l.rows
+		}
+		l.outside[side] = make([][]string, lines+2)
+	}
+	if side == Above || side == Left {
+		l.outside[side][line] = append([]string{text}, l.outside[side][line]...)
+	} else {
+		l.outside[side][line] = append(l.outside[side][line], text)
 	}
 	return true
 }
@@ -240,8 +279,8 @@ func (o *outside) empty() bool {
 // add puts the texts of another layer further from the board than those that are there.
 func (o *outside) add(other *outside) {
 	for side, lines := range other {
-		if o[side] == nil && lines != nil {
-			o[side] = make([][]string, len(lines))
+		if len(o[side]) < len(lines) {
+			o[side] = append(o[side], make([][]string, len(lines)-len(o[side]))...)
 		}
 		for i, texts := range lines {
 			if side := Side(side); side == Above || side == Left {
@@ -253,10 +292,16 @@ func (o *outside) add(other *outside) {
 	}
 }
 
-// depth returns the greatest number of texts of a row or column on a side.
+// depth returns the greatest number of texts of a row or column on a side. A corner needs one, too.
 func (o *outside) depth(side Side) (most int) {
 	for _, texts := range o[side] {
 		most = max(most, len(texts))
+	}
+	for _, beside := range []Side{Left, Right} {
+		lines := o[beside]
+		if side == Above && len(lines) > 0 && len(lines[0]) > 0 || side == Below && len(lines) > 0 && len(lines[len(lines)-1]) > 0 {
+			most = max(most, 1)
+		}
 	}
 	return most
 }
@@ -277,18 +322,27 @@ func (o *outside) longest(side Side) (most int) {
 }
 
 func (s *textBoard) margins() {
-	for i, texts := range s.outside[Above] {
-		s.downwards(i+1, s.above-len(texts), texts)
+	for col, texts := range s.outside[Above] {
+		s.downwards(col, s.above-len(texts), texts)
 	}
-	for i, texts := range s.outside[Below] {
-		s.downwards(i+1, s.y(s.rows)+2, texts)
+	for col, texts := range s.outside[Below] {
+		s.downwards(col, s.y(s.rows)+2, texts)
 	}
-	for i, texts := range s.outside[Left] {
+	y := func(row int) int {
+		switch row {
+		case 0:
+			return s.above - 1
+		case s.rows + 1:
+			return s.y(s.rows) + 2
+		}
+		return s.y(row)
+	}
+	for row, texts := range s.outside[Left] {
 		text := strings.Join(texts, " ")
-		s.text(s.left-1-utf8.RuneCountInString(text), s.y(i+1), text, bold)
+		s.text(s.left-1-utf8.RuneCountInString(text), y(row), text, bold)
 	}
-	for i, texts := range s.outside[Right] {
-		s.text(s.right()+2, s.y(i+1), strings.Join(texts, " "), bold)
+	for row, texts := range s.outside[Right] {
+		s.text(s.right()+2, y(row), strings.Join(texts, " "), bold)
 	}
 }
 

@@ -40,7 +40,7 @@ func (p *layeredBoard) describe(out *strings.Builder) {
 		var says []string
 		for i, texts := range p.outside[side] {
 			if len(texts) > 0 {
-				says = append(says, fmt.Sprintf("%d: %s", i+1, strings.Join(texts, " ")))
+				says = append(says, fmt.Sprintf("%d: %s", i, strings.Join(texts, " ")))
 			}
 		}
 		telling(out, name, says)

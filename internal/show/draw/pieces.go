@@ -124,7 +124,7 @@ func (p *pieceList) beside() {
 	for side, lines := range p.outside {
 		for i, texts := range lines {
 			for j, text := range texts {
-				along, before, behind := 2*i+1, -2*(len(texts)-j)+1, 2*j+1
+				along, before, behind := 2*i-1, -2*(len(texts)-j)+1, 2*j+1
 				at := [...]value.Spot{Above: {Y: before, X: along}, Left: {Y: along, X: before},
 					Below: {Y: 2*p.rows + behind, X: along}, Right: {Y: along, X: 2*p.cols + behind}}[side]
 				p.put("text", text, at)

@@ -18,6 +18,7 @@ const (
 	Circle  = "circle"
 	Dot     = "dot"
 	Between = "text"
+	Outside = "outside"
 	Cage    = "cage"
 	Thermo  = "thermo"
 	Arrow   = "arrow"
@@ -55,7 +56,7 @@ func (s Style) Titled() bool { return s.Word == Cards || s.drawsFigures() }
 // drawsFigures reports whether a style draws cells in a row, rather than what stands at a place.
 func (s Style) drawsFigures() bool {
 	switch s.Word {
-	case Dot, Between, Cage, Thermo, Arrow, Line:
+	case Dot, Between, Outside, Cage, Thermo, Arrow, Line:
 		return true
 	}
 	return false
@@ -89,6 +90,12 @@ func (l *layer) drawFigures(v value.Value, s Style) bool {
 		}
 		if s.Word == Dot || s.Word == Between {
 			if ok = l.amid(at, s, text); !ok {
+				return false
+			}
+			continue
+		}
+		if s.Word == Outside {
+			if ok = l.looks(at, text); !ok {
 				return false
 			}
 			continue

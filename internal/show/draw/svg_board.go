@@ -352,16 +352,23 @@ func (e *svgBoard) margins() {
 		slot := e.outside.slot(Side(side))
 		for i, texts := range lines {
 			for k, text := range texts {
-				middle, after, before := start(i+1)+cellSize/2, slot*k+slot/2, slot*(k-len(texts))+slot/2
+				middle, after, before := start(i)+cellSize/2, slot*k+slot/2, slot*(k-len(texts))+slot/2
+				switch {
+				case side < int(Left):
+				case i == 0:
+					middle = -clueSize / 2
+				case i == e.rows+1:
+					middle = e.rows*cellSize + clueSize/2
+				}
 				switch Side(side) {
 				case Above:
-					e.clue(text, middle, before, "above", i+1)
+					e.clue(text, middle, before, "above", i)
 				case Below:
-					e.clue(text, middle, e.rows*cellSize+after, "below", i+1)
+					e.clue(text, middle, e.rows*cellSize+after, "below", i)
 				case Left:
-					e.clue(text, before, middle, "left", i+1)
+					e.clue(text, before, middle, "left", i)
 				case Right:
-					e.clue(text, e.cols*cellSize+after, middle, "right", i+1)
+					e.clue(text, e.cols*cellSize+after, middle, "right", i)
 				}
 			}
 		}
