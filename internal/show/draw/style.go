@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
 )
@@ -23,6 +24,7 @@ const (
 	Thermo  = "thermo"
 	Arrow   = "arrow"
 	Line    = "line"
+	Light   = "light"
 	Cards   = "cards"
 )
 
@@ -56,7 +58,7 @@ func (s Style) Titled() bool { return s.Word == Cards || s.drawsFigures() }
 // drawsFigures reports whether a style draws cells in a row, rather than what stands at a place.
 func (s Style) drawsFigures() bool {
 	switch s.Word {
-	case Dot, Between, Outside, Cage, Thermo, Arrow, Line:
+	case Dot, Between, Outside, Cage, Thermo, Arrow, Line, Light:
 		return true
 	}
 	return false
@@ -99,6 +101,9 @@ func (l *layer) drawFigures(v value.Value, s Style) bool {
 				return false
 			}
 			continue
+		}
+		if s.Word == Light {
+			text = diag.Count(l.rows*l.cols-len(at), "cell") + " in fog"
 		}
 		l.figures = append(l.figures, figure{s, at, text})
 	}
@@ -191,8 +196,11 @@ func (p *layeredBoard) legend(opt Options) string {
 	return out.String()
 }
 
-// says names the cells of a figure, and its text.
+// says names the cells of a figure, and its text. Of light it says how many cells have none.
 func (f figure) says() string {
+	if f.style.Word == Light {
+		return f.text
+	}
 	said := strings.Join(alg.Map(f.cells, cellName), " ")
 	if f.text != "" {
 		said = f.text + " at " + said
@@ -217,7 +225,7 @@ func makeFigureStyle() string {
 	out, use := sheet(tones, "")
 	out += ".nazo .figures,.nazo .cage{pointer-events:none}\n" + use(".cage", "stroke", "ink", "stroke-width:1.5;stroke-dasharray:4 4;stroke-linecap:butt") +
 		use(".tube", "stroke", "tone-grey", "stroke-width:14") + use(".tube circle", "fill", "tone-grey", "stroke:none") +
-		use(".shaft", "stroke", "dot", "stroke-width:2.5") + use(".shaft circle", "fill", "paper", "") + use(".stripe", "stroke", "tone-grey", "stroke-width:10")
+		use(".shaft", "stroke", "dot", "stroke-width:2.5") + use(".shaft circle", "fill", "paper", "") + use(".stripe", "stroke", "tone-grey", "stroke-width:10") + use(".fog", "fill", "tone-grey", "stroke:none")
 	for _, t := range tones {
 		out += use("."+t.name, "stroke", t.name, "") + use(".tube."+t.name+" circle", "fill", t.name, "")
 	}
@@ -247,12 +255,21 @@ func (e *svgBoard) lineFigures(l *layer) {
 		switch f.style.Word {
 		case Thermo:
 			e.add(`<g class="tube%s"><circle cx="%d" cy="%d" r="15"/><path d="%s"/></g>`, colour, x, y, d.String())
+		case Light:
+			var d strings.Builder
+			for c := range cellsOf(e.rows, e.cols) {
+				if slices.Contains(f.cells, c) {
+					continue
+				}
+				fmt.Fprintf(&d, "M%d %dh%[3]dv%[3]dh-%[3]dz", start(c.col), start(c.row), cellSize)
+			}
+			e.add(`<path class="fog" d="%s"/>`, d.String())
 		case Arrow:
 			e.add(`<g class="shaft"><path d="%s%s"/><circle cx="%d" cy="%d" r="16"/></g>`, d.String(), arrowHead(f.cells), x, y)
 		default:
 			e.add(`<g class="stripe%s"><path d="%s"/></g>`, colour, d.String())
 		}
-		if f.text != "" {
+		if f.text != "" && f.style.Word != Light {
 			e.add(`<text class="corner given" x="%d" y="%d" font-size="11">%s</text>`, x-cellSize/2+3, y-cellSize/2+8, escaped(f.text))
 		}
 	}

@@ -137,7 +137,15 @@ func (d *Document) addKey(key string, v any) {
 	for _, x := range list {
 		switch x := x.(type) {
 		case string:
-			if at, ok := placeOf(x); ok {
+			if at, ok := placeOf(x); ok && key == "fogofwar" { // it lights the cells around it, too
+				for dy := -2; dy <= 2; dy += 2 {
+					for dx := -2; dx <= 2; dx += 2 {
+						if c := (Place{Y: at.Y + dy, X: at.X + dx}); d.Has(c) {
+							d.add("foglight", "cell", c)
+						}
+					}
+				}
+			} else if ok {
 				d.add(key, "cell", at)
 			} else if strings.TrimSpace(x) != "" {
 				d.add(key + " " + x)
@@ -234,6 +242,8 @@ func writeFPuzzles(d *Document) (string, error) {
 			grid[r][c]["region"] = regions[name]
 		case special:
 			keys[key] = append(list, word)
+		case strings.HasPrefix(key, "fog"):
+			keys[key] = append(list, fmt.Sprintf("R%dC%d", r+1, c+1))
 		case len(it.Fields) == 0:
 			keys[key] = true
 		default:

@@ -207,6 +207,9 @@ func (p *padder) draw(it Item) bool {
 		return p.diagonal(cells, value)
 	case "circle", "underlay", "overlay":
 		p.plain(it, middle)
+	case "foglight":
+		lights, _ := p.keys[kind].([]any)
+		p.keys[kind] = append(lights, [2]int{at.Y / 2, at.X / 2})
 	case "minimum", "maximum":
 		p.extreme(middle, kind == "minimum")
 	default:
