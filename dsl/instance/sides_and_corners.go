@@ -300,13 +300,21 @@ type sheet struct{ first, step, rows, cols int }
 func sheetOf(places []value.Value) (sheet, bool) {
 	var on *value.Board
 	step := 2
-	taken := map[value.Spot]bool{}
+	var taken []bool
 	for _, v := range places {
 		at, board, ok := value.SpotOf(v)
-		if !ok || taken[at] || on != nil && value.Compare(on, board) != 0 {
+		if !ok || on != nil && value.Compare(on, board) != 0 {
 			return sheet{}, false
 		}
-		on, taken[at] = board, true
+		width := 2*board.Cols + 3
+		if on == nil {
+			on, taken = board, make([]bool, width*(2*board.Rows+3))
+		}
+		if i := at.Y*width + at.X; taken[i] {
+			return sheet{}, false
+		} else {
+			taken[i] = true
+		}
 		if at.Side() {
 			step = 1
 		}

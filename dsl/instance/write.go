@@ -111,18 +111,15 @@ func isWholeGrid(v value.Value) bool {
 // a word would contain a blank or read back differently.
 func pictureOf(spec *check.Spec, all []Given) (string, bool) {
 	var s sheet
-	words := map[value.Spot]string{}
+	words := &spotWords{}
 	owner := map[string]int{} // which given has the cells, the sides, the corners
 	for i, g := range all {
 		d := declaration(spec, g.Name)
-		own := map[value.Spot]string{}
-		t, ok := addWords(own, g.Value, d)
-		for at, word := range own {
-			if j, taken := owner[at.Noun()]; taken && j != i {
-				return "", false
-			}
-			owner[at.Noun()], words[at] = i, word
-		}
+		t, ok := words.add(g.Value, d, func(at value.Spot) bool {
+			j, taken := owner[at.Noun()]
+			owner[at.Noun()] = i
+			return !taken || j == i
+		})
 		if !ok || len(all) > 1 && !d.keyed && hasLabel(d.Type, corner) {
 			return "", false
 		}
@@ -135,9 +132,10 @@ func pictureOf(spec *check.Spec, all []Given) (string, bool) {
 	rows := make([][]string, s.rows)
 	corners, told := false, len(all) == 1
 	for i := range rows {
+		rows[i] = make([]string, 0, s.cols)
 		for j := range s.cols {
 			at := s.spot(i, j)
-			word, ok := words[at]
+			word, ok := words.at(at)
 			switch {
 			case s.step == 1 && at.Corner() && (!ok || word == corner):
 				word, told = corner, true
@@ -156,9 +154,32 @@ func pictureOf(spec *check.Spec, all []Given) (string, bool) {
 	return aligned(rows), told || !corners
 }
 
-// addWords adds the words for the places of a value, and returns their sheet. The word for nothing at a corner is
-// +, unless a label prints so. It is false if there is no picture.
-func addWords(words map[value.Spot]string, v value.Value, d declared) (sheet, bool) {
+// spotWords has words for the places of a board. A large board has many, so they are in one list.
+type spotWords struct {
+	width int
+	words []*string
+}
+
+func (w *spotWords) at(at value.Spot) (word string, ok bool) {
+	if i := at.Y*w.width + at.X; at.X < w.width && i < len(w.words) && w.words[i] != nil {
+		return *w.words[i], true
+	}
+	return "", false
+}
+
+// put adds a word. It is false for a place outside of the board.
+func (w *spotWords) put(at value.Spot, word *string) bool {
+	i := at.Y*w.width + at.X
+	if at.X < 0 || at.Y < 0 || at.X >= w.width || i >= len(w.words) {
+		return false
+	}
+	w.words[i] = word
+	return true
+}
+
+// add adds the words for the places of a value, if these are free, and returns their sheet. The word for nothing at a
+// corner is +, unless a label prints so. It is false if there is no picture.
+func (w *spotWords) add(v value.Value, d declared, free func(value.Spot) bool) (sheet, bool) {
 	var places, values []value.Value
 	switch v := v.(type) {
 	case *value.Array:
@@ -170,6 +191,11 @@ func addWords(words map[value.Spot]string, v value.Value, d declared) (sheet, bo
 	if !ok || hasLabel(d.Type, ".") || hasLabel(d.Type, " ") {
 		return s, false
 	}
+	if rows, cols := s.board(); w.words == nil {
+		w.width = 2*cols + 3
+		w.words = make([]*string, w.width*(2*rows+3))
+	}
+	texts := make([]string, len(places))
 	for i, p := range places {
 		at, _, _ := value.SpotOf(p)
 		text, ok := sign(true, at), true
@@ -191,7 +217,10 @@ func addWords(words map[value.Spot]string, v value.Value, d declared) (sheet, bo
 				text = corner
 			}
 		}
-		words[at] = text
+		texts[i] = text
+		if !free(at) || !w.put(at, &texts[i]) {
+			return s, false
+		}
 	}
 	return s, true
 }

@@ -188,7 +188,7 @@ func (s *penpaSheet) boardOf(head []string, list string) error {
 	if err := json.Unmarshal([]byte(list), &steps); err != nil || len(steps) == 0 {
 		return failf("the link has no list of the cells of the board")
 	}
-	on := map[Place]bool{}
+	on := make([]bool, s.width*s.height)
 	at, right, bottom := 0, 0, 0
 	s.left, s.top = s.width, s.height
 	for _, step := range steps {
@@ -197,12 +197,12 @@ func (s *penpaSheet) boardOf(head []string, list string) error {
 			return failf("a cell of the board lies outside of the sheet")
 		}
 		x, y := at%s.width, at/s.width
-		on[Place{X: x, Y: y}] = true
+		on[at] = true
 		s.left, right, s.top, bottom = min(s.left, x), max(right, x), min(s.top, y), max(bottom, y)
 	}
 	s.Board = linkformat.Board{Columns: right - s.left + 1, Rows: bottom - s.top + 1}
 	for _, p := range s.Cells() {
-		if !on[Place{X: s.left + p.X/2, Y: s.top + p.Y/2}] {
+		if !on[(s.top+p.Y/2)*s.width+s.left+p.X/2] {
 			s.add("deleted", "cell", p)
 		}
 	}
