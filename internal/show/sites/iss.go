@@ -365,10 +365,9 @@ func (r *issReader) node(n *issNode, option *issOption, depth int) error {
 		return r.nodes(n.children, option, depth+1)
 	case "Or":
 		if option != nil {
-			return failf("the link has an Or group within one of the alternatives of another")
+			return failf("the link has an Or group within a Replicate group within one of the alternatives of another, which is not read")
 		}
-		r.groups++
-		return r.alternatives(n, &issOption{group: r.groups}, depth+1)
+		return r.alternatives(n, depth+1)
 	case "Replicate":
 		return r.replicate(n, option, depth)
 	}
@@ -390,28 +389,64 @@ func (r *issReader) node(n *issNode, option *issOption, depth int) error {
 	return nil
 }
 
-// alternatives numbers the children of an Or group. An Or group among them adds its own.
-func (r *issReader) alternatives(n *issNode, group *issOption, depth int) error {
-	if depth > maxISSDepth {
-		return failf("groups are nested more than %d deep", maxISSDepth)
+// mostAlternatives bounds the alternatives of an Or group.
+const mostAlternatives = 1000
+
+// alternatives adds those of an Or group, with numbers.
+func (r *issReader) alternatives(n *issNode, depth int) error {
+	all, err := n.alternatives()
+	if err != nil {
+		return err
 	}
-	if len(n.children) == 0 {
+	if len(all) == 0 {
 		return failf("the link has an Or group without alternatives")
 	}
-	for _, c := range n.children {
-		if c.kind == "Or" {
-			if err := r.alternatives(c, group, depth+1); err != nil {
+	if slices.ContainsFunc(all, func(parts []*issNode) bool { return len(parts) == 0 }) {
+		return nil // one of them always holds
+	}
+	r.groups++
+	for i, parts := range all {
+		for _, part := range parts {
+			if err := r.node(part, &issOption{group: r.groups, number: i + 1}, depth); err != nil {
 				return err
 			}
-			continue
-		}
-		group.number++
-		option := *group
-		if err := r.node(c, &option, depth+1); err != nil {
-			return err
 		}
 	}
 	return nil
+}
+
+// alternatives returns the ways in which a node can hold, each as nodes that hold together: a or (b and (c or d)) is a, or
+// b and c, or b and d.
+func (n *issNode) alternatives() (all [][]*issNode, err error) {
+	if n.kind != "Or" && n.kind != "And" {
+		return [][]*issNode{{n}}, nil
+	}
+	if n.kind == "And" {
+		all = [][]*issNode{nil}
+	}
+	for _, c := range n.children {
+		ways, err := c.alternatives()
+		switch {
+		case err != nil:
+			return nil, err
+		case n.kind == "Or":
+			all = append(all, ways...)
+		case len(all)*len(ways) <= mostAlternatives:
+			var both [][]*issNode
+			for _, some := range all {
+				for _, way := range ways {
+					both = append(both, slices.Concat(some, way))
+				}
+			}
+			all = both
+		default:
+			return nil, failf("an Or group has more than %d alternatives", mostAlternatives)
+		}
+		if len(all) > mostAlternatives {
+			return nil, failf("an Or group has more than %d alternatives", mostAlternatives)
+		}
+	}
+	return all, nil
 }
 
 // replicate adds copies of the children. Bits say to which cells the origin moves.
