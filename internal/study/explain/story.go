@@ -388,9 +388,11 @@ func (s *Story) joinNotes(step *StoryStep) {
 		s.alike(step, s.notes[:min(len(s.notes), mostAlike)])
 		return
 	}
-	s.notes = slices.DeleteFunc(s.notes, func(f model.Fact) bool {
+	next := s.notes[:min(len(s.notes), mostWeighed)]
+	next = slices.DeleteFunc(slices.Clone(next), func(f model.Fact) bool {
 		return s.known[f] || s.tellsOf(f) || s.joins(step, f, false)
 	})
+	s.notes = slices.Concat(next, s.notes[min(len(s.notes), mostWeighed):])
 }
 
 // joins adds a fact to a step of one inference if it has the same reason, or if it follows by the same rule and the
