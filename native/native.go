@@ -121,6 +121,7 @@ type still struct {
 	shape      func() *classic.Model   // the shape of the model without its objectives, or nil
 	large      func() *classic.TourJob // for a large path or cycle, or nil
 	presolve   model.Once[presolved]
+	switches   model.Once[*fd.Switchboard]
 }
 
 var _ model.Splitter = (*still)(nil)
@@ -220,7 +221,11 @@ func (j *still) Inquire(ctx context.Context, o model.InquiryOptions) (model.Inqu
 		return nil, model.Refusal(err)
 	}
 	if o.Switches {
-		return fd.InquireSwitched(ctx, j.m, j.options, o.Seed)
+		b, err := j.switches.Get(ctx, func(context.Context) (*fd.Switchboard, error) { return fd.NewSwitchboard(j.m), nil })
+		if err != nil {
+			return nil, err
+		}
+		return b.Inquire(ctx, j.options, o.Seed)
 	}
 	p, err := j.presolve.Get(ctx, j.presolved)
 	if err != nil {

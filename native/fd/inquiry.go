@@ -12,24 +12,16 @@ import (
 // incremental SAT solving, 2003). Learned clauses do not depend on them and serve later queries.
 type Inquiry struct {
 	*search
+	*Switchboard
 	root *Root // where it begins
 	seed int64
 
 	impossible bool // there is no solution at all
 	broken     bool // the store lacks conclusions
-	switched   bool // units have switches; the fields up to needs are about these
+	switched   bool // units have switches
 
-	units    []int32
-	scopes   [][]model.VarID // for each instance its variables of finds
-	concerns [][]model.VarID // the same with helpers
-	switches []lit           // for each instance, or True
+	switches []lit // for each instance, or True
 	unitOf   map[lit]int32
-	wides    []int32   // units with many variables
-	near     [][]int32 // for each variable the units near it
-	// definitions are constraints that define helpers. needs lists those of each unit.
-	definitions []int32
-	needs       [][]int32
-	trees       []bool // see [Inquiry.Complete]
 	// selectors are the literals that stand for facts, and factOf the reverse.
 	selectors map[model.Fact]lit
 	factOf    map[lit]model.Fact
@@ -61,20 +53,44 @@ const rebuildAfter = 20_000
 
 // Inquire begins a series of queries. The error is that of ctx.
 func (r *Root) Inquire(ctx context.Context, seed int64) (*Inquiry, error) {
-	q := &Inquiry{root: r, seed: seed}
+	q := &Inquiry{Switchboard: &Switchboard{}, root: r, seed: seed}
+	return q, q.build(ctx)
+}
+
+// Switchboard is what all inquiries share that have a switch for each unit of a model. Nothing in it changes.
+type Switchboard struct {
+	model    *model.Model
+	units    []int32
+	scopes   [][]model.VarID // for each instance its variables of finds
+	concerns [][]model.VarID // the same with helpers
+	wides    []int32         // units with many variables
+	near     [][]int32       // for each variable the units near it
+	// definitions are constraints that define helpers. needs lists those of each unit.
+	definitions []int32
+	needs       [][]int32
+	trees       []bool // see [Inquiry.Complete]
+}
+
+// NewSwitchboard returns the switchboard of a model that [Supports] admits.
+func NewSwitchboard(m *model.Model) *Switchboard {
+	b := &Switchboard{model: m, units: m.Units(), trees: trees(m)}
+	b.scopes, b.concerns = model.Scopes(m)
+	b.neighbours()
+	b.defined()
+	return b
+}
+
+// Inquire begins a series of queries. The error is that of ctx.
+func (b *Switchboard) Inquire(ctx context.Context, o model.Options, seed int64) (*Inquiry, error) {
+	o.AnyObjective = true
+	q := &Inquiry{Switchboard: b, root: &Root{m: b.model, options: o}, seed: seed, switched: true}
 	return q, q.build(ctx)
 }
 
 // InquireSwitched begins one with a switch for each unit, for a model that [Supports] admits. The
 // error is that of ctx.
 func InquireSwitched(ctx context.Context, m *model.Model, o model.Options, seed int64) (*Inquiry, error) {
-	o.AnyObjective = true
-	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: m.Units()}
-	q.scopes, q.concerns = model.Scopes(m)
-	q.neighbours()
-	q.defined()
-	q.trees = trees(m)
-	return q, q.build(ctx)
+	return NewSwitchboard(m).Inquire(ctx, o, seed)
 }
 
 // build makes the store. If ctx ends first, the old one stays.
@@ -157,18 +173,18 @@ func (q *Inquiry) Complete(unit int32) bool { return q.trees[unit] }
 // wideFrom is the largest number of variables of a unit that is not wide.
 const wideFrom = 200
 
-func (q *Inquiry) wide(unit int32) bool { return len(q.concerns[unit]) > wideFrom }
+func (b *Switchboard) wide(unit int32) bool { return len(b.concerns[unit]) > wideFrom }
 
 // neighbours finds the units that share a variable.
-func (q *Inquiry) neighbours() {
-	q.near = make([][]int32, len(q.root.m.Vars))
-	for _, u := range q.units {
-		if q.wide(u) {
-			q.wides = append(q.wides, u)
+func (b *Switchboard) neighbours() {
+	b.near = make([][]int32, len(b.model.Vars))
+	for _, u := range b.units {
+		if b.wide(u) {
+			b.wides = append(b.wides, u)
 			continue
 		}
-		for _, v := range q.concerns[u] {
-			q.near[v] = append(q.near[v], u)
+		for _, v := range b.concerns[u] {
+			b.near[v] = append(b.near[v], u)
 		}
 	}
 }

@@ -470,8 +470,8 @@ func (p *poster) needless(i int, c model.Constraint) bool {
 
 // defined finds the constraints that define the helpers of each unit. They sleep until a unit needs
 // them. Clauses are not worth a switch.
-func (q *Inquiry) defined() {
-	m := q.root.m
+func (b *Switchboard) defined() {
+	m := b.model
 	w := model.NewScopeWalker(m)
 	of := map[model.VarID][]int32{}
 	for i, c := range m.Constraints {
@@ -482,15 +482,15 @@ func (q *Inquiry) defined() {
 			of[v] = append(of[v], int32(i))
 		}
 	}
-	q.needs = make([][]int32, len(m.Instances))
-	for _, u := range q.units {
-		for _, v := range q.concerns[u] {
-			q.needs[u] = append(q.needs[u], of[v]...)
+	b.needs = make([][]int32, len(m.Instances))
+	for _, u := range b.units {
+		for _, v := range b.concerns[u] {
+			b.needs[u] = append(b.needs[u], of[v]...)
 		}
-		q.needs[u] = alg.Set(q.needs[u])
-		q.definitions = append(q.definitions, q.needs[u]...)
+		b.needs[u] = alg.Set(b.needs[u])
+		b.definitions = append(b.definitions, b.needs[u]...)
 	}
-	q.definitions = alg.Set(q.definitions)
+	b.definitions = alg.Set(b.definitions)
 }
 
 // turnOn switches units on, with their definitions. It returns false on a conflict.

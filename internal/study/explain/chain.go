@@ -205,11 +205,18 @@ const (
 // contradiction it tries the values of variables with few open values, nested up to depth.
 func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []model.Fact, depth int) *argument {
 	q.Supposed = slices.Clip(supposed)
-	d, ok := x.derive(ctx, q, nil)
+	if x.cases == nil { // another one than for the way: what it is asked about was known at other times
+		cases, err := x.again(ctx)
+		if err != nil {
+			return nil
+		}
+		x.cases = cases
+	}
+	d, ok := x.cases.Derive(q, nil)
 	switch {
 	case ok && d.Refuted:
 		return &argument{Derivation: d, supposed: supposed}
-	case depth <= 1 || !x.opened(ctx): // or ctx has ended
+	case depth <= 1 || ctx.Err() != nil:
 		return nil
 	}
 	lemmas := map[model.Fact]*argument{}
@@ -218,7 +225,7 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 	for tries := 0; ; {
 		before := len(q.Supposed)
 		now := x.Begin(slices.Concat(q.Known, q.Supposed)...)
-		if more, ok := x.plain.Follow(slices.Concat(q.Known, q.Supposed), q.On); ok {
+		if more, ok := x.cases.Follow(slices.Concat(q.Known, q.Supposed), q.On); ok {
 			now.add(more)
 		}
 		for _, v := range vars {
@@ -237,7 +244,7 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 				not := normal(x.m, f.Not())
 				lemmas[not] = lemma
 				q.Supposed = append(slices.Clip(q.Supposed), not)
-				if d, ok := x.derive(ctx, q, nil); ok && d.Refuted {
+				if d, ok := x.cases.Derive(q, nil); ok && d.Refuted {
 					return &argument{Derivation: d, supposed: supposed, lemmas: lemmas}
 				}
 			}

@@ -37,6 +37,7 @@ type Explainer struct {
 	unswitched func(context.Context) (model.Inquiry, error) // one in which all units are on
 	aside      *Explainer                                   // see beside; nil until it is needed
 	plain      model.Inquiry                                // for derivations: it learns nothing; nil until it is needed
+	cases      model.Inquiry                                // the same for arguments by contradiction
 	all        []int32                                      // every unit: instances of the model
 	fine       []int32                                      // all units and the pieces of wholes that say more closely what matters
 	engine     model.Engine
