@@ -61,6 +61,9 @@ const mostAhead = 64
 // need few questions.
 var manyFacts = []int{8, 64, unlimited}
 
+// mostNear bounds them while units about a part of the board are looked for: to ask more takes long, and mostly in vain.
+const mostNear = 64
+
 // tryAlone returns a step of one unit that propagation overlooks. It tries the opposite of each open fact in the
 // scope of the unit.
 func (w *way) tryAlone(all bool) *Step {
@@ -74,7 +77,7 @@ func (w *way) tryAlone(all bool) *Step {
 				continue
 			}
 			open := w.shown.undecided(u, w.open.about(w.reasons.Scope(u)))
-			if len(open) > most || w.parted[u] && most != unlimited {
+			if len(open) > most || !all && len(open) > mostNear || w.parted[u] && most != unlimited {
 				continue
 			}
 			w.untried.remove(u)
