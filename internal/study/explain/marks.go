@@ -291,11 +291,11 @@ func (k *marks) taken(sum *markSum, v model.VarID, gone uint32, parts map[int]ui
 	return by
 }
 
-// look is how a number gets fewer values: by sums, each with marks that it needs.
+// look is how a number gets fewer values: by sums, each with marks that it needs. Claimed is what was not told before.
 type look struct {
-	gone uint32
-	sums []int32
-	from map[int]bool
+	gone, claimed uint32
+	sums          []int32
+	from          map[int]bool
 }
 
 // marking writes marks as a chain.
@@ -443,7 +443,8 @@ func (w *marking) write(from, to, under int) {
 		v, l := w.all[i].v, w.looks[i]
 		was := w.told(v, i)
 		left := was &^ l.gone
-		claims := notsOf(v, l.gone&was)
+		l.claimed = l.gone & was
+		claims := notsOf(v, l.claimed)
 		if left&(left-1) == 0 {
 			claims = []Claim{{v, model.LinkIs, int64(bits.TrailingZeros32(left))}}
 			for j := range i {
@@ -499,6 +500,11 @@ func (w *marking) inference(l *look, claims []Claim, under int) Inference {
 	}
 	for i := range l.from {
 		in.From = append(in.From, w.at[i])
+		for j, other := range w.looks { // what the mark shows, too, but others said before
+			if j < i && w.all[j].v == w.all[i].v && w.need[j] != 0 && w.looks[i] != nil && other.claimed&w.looks[i].gone != 0 {
+				in.From = append(in.From, w.at[j])
+			}
+		}
 	}
 	in.From = unite(in.From, nil)
 	return in
@@ -629,7 +635,7 @@ func (k *marks) refuted(v model.VarID, value int64, most float64) Chain {
 		for i, l := range w.looks {
 			b.looks[i], b.need[i] = l, w.need[i]
 		}
-		b.looks[at], b.need[at] = &look{gone: b.all[at].gone}, b.all[at].gone
+		b.looks[at], b.need[at] = &look{gone: b.all[at].gone, claimed: b.all[at].gone}, b.all[at].gone
 		b.write(at+1, len(b.all), begin)
 		end := &look{sums: []int32{b.wrong.unit}, from: map[int]bool{}}
 		for i := range ends[n] {
