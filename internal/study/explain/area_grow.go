@@ -38,7 +38,7 @@ func (s *Story) grower() *grower {
 
 // nextArea returns a step for cells that an area must take, or nil. All that are left come first, then the only way on.
 func (s *Story) nextArea() *StoryStep {
-	if s.grown == len(s.told) {
+	if s.solution == nil || s.grown == len(s.told) {
 		return nil
 	}
 	s.grown = len(s.told)
