@@ -86,27 +86,3 @@ func smaller(t *testing.T, x *explain.Explainer, found explain.Conflict) {
 		}
 	}
 }
-
-// TestStoryWithoutSolution begins stories where the reader knows something that no solution has. They end at once.
-func TestStoryWithoutSolution(t *testing.T) {
-	for name, file := range map[string]string{"fillomino": "10x10.txt", "kakuro": "9x9.txt", "nurikabe": "10x10.txt"} {
-		p := shipped(t, name, file)
-		x, err := explain.Open(t.Context(), p, native.New())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var s *explain.Story
-		for right := x.Story(t.Context()); s == nil; {
-			step, end := right.Next(t.Context())
-			if step == nil {
-				t.Fatalf("%s ends with %v", name, end)
-			}
-			wrong := step.Facts[0]
-			wrong.Is = !wrong.Is
-			s = x.Story(t.Context(), wrong)
-		}
-		if step, end := s.Next(t.Context()); step != nil || end != explain.Contradicted {
-			t.Errorf("%s: %v, %v", name, step, end)
-		}
-	}
-}
