@@ -77,7 +77,7 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 	if f, ok := c.pivot(chain); ok {
 		c.turn = &f
 	}
-	return c.alone(c.joined(direct(chain)), claims)
+	return c.alone(c.local(c.joined(direct(chain))), claims)
 }
 
 // gather adds to an inference what absorbed ones rest on: the parts of one of them, and the parts of these.
@@ -241,6 +241,38 @@ func direct(chain Chain) Chain {
 		out = append(out, in)
 	}
 	return out
+}
+
+// local turns an argument round that supposes something, concludes one thing by a rule, and fails where a line would end
+// or branch. If the rule's sentence names no place of what is concluded, nobody can see why it is so. What the line does
+// is seen at once, so that comes first, and the rule fails.
+func (c *chainer) local(chain Chain) Chain {
+	if len(chain) != 3 || chain[0].Kind != Supposes || chain[1].Kind != Follows || chain[2].Kind != Contradicts {
+		return chain
+	}
+	by, fails := chain[1], chain[2]
+	if len(by.Claims) != 1 || by.Claims[0].Op != model.LinkIs || !c.m.Vars[by.Claims[0].Var].Bool || by.Left || by.Tried || fails.Left || fails.Tried || !slices.Contains(fails.From, 0) ||
+		len(by.Also) > 0 || len(fails.Also) > 0 || slices.ContainsFunc(fails.Units, func(u int32) bool { return !c.vertexPiece(u) }) {
+		return chain
+	}
+	m, _ := c.Meaning(by.Claims[0].Var)
+	edge, ok := m.Member.(value.Edge)
+	if !ok || slices.ContainsFunc(by.Units, func(u int32) bool {
+		places := c.Places(u)
+		return c.vertexPiece(u) || len(places) == 0 || slices.ContainsFunc(places, func(p value.Value) bool {
+			_, cell := p.(value.Cell)
+			return !cell || value.Equal(p, edge.A) || value.Equal(p, edge.B)
+		})
+	}) {
+		return chain
+	}
+	not := by.Claims[0]
+	not.Value = 1 - not.Value
+	first, last := fails, by
+	first.Kind, first.Claims, first.From = Follows, []Claim{not}, []int{0}
+	last.Kind, last.Claims, last.From, last.Under = Contradicts, fails.Claims, []int{0, 1}, fails.Under
+	first.Under, first.Via, first.Against = by.Under, slices.Concat(fails.Via, fails.Against), nil
+	return Chain{chain[0], first, last}
 }
 
 // joined merges neighbours that say the same by one rule, if none uses another.
