@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"nazo/dsl/value"
 	"nazo/internal/model"
 )
 
@@ -82,6 +83,62 @@ func (s *Story) turn(ctx context.Context, step *StoryStep) (g model.Fact, ok boo
 		return g, false
 	}
 	return g, s.replaceCause(g, cause{argument: p, at: len(p.Links) - 1}, func(c Chain) bool { return c.Cost() < step.Cost })
+}
+
+// likewise adds to a short step that supposes something the facts for which the same is told, whether the way has found
+// them or not. The same follows at once from their opposites, so they share a rule with each thing that follows so.
+func (s *Story) likewise(step *StoryStep) {
+	chain := step.Chain
+	begin := slices.IndexFunc(chain, func(in Inference) bool { return in.Kind == Supposes })
+	if begin < 0 || len(chain) > mostAlone || chain.Nested() > 1 || chain.last().Kind != Contradicts || !s.m.Vars[step.Facts[0].Var].Bool {
+		return
+	}
+	first := s.causes[normal(s.m, step.Facts[0])]
+	if first.argument == nil {
+		return
+	}
+	on := chain.allUnits()
+	var near []model.VarID // they share a rule with each thing that follows at once
+	for i := range chain {
+		in := &chain[i]
+		if in.Kind != Follows || !slices.Contains(in.From, begin) {
+			continue
+		}
+		rules := s.rulesOf(in.Units)
+		for _, claim := range in.Claims {
+			var around []model.VarID
+			for _, u := range s.about[claim.Var] {
+				if !s.far[u] && slices.Contains(rules, s.ruleOf(u)) {
+					around, on = unite(around, s.reasons.Scope(u)), append(on, u)
+				}
+			}
+			if near == nil {
+				near = around
+			}
+			near = slices.DeleteFunc(slices.Clone(near), func(v model.VarID) bool { _, is := slices.BinarySearch(around, v); return !is })
+		}
+	}
+	why := ""
+	on = s.withPieces(on)
+	for _, v := range near {
+		f := model.Fact{Var: v, Value: step.Facts[0].Value, Is: step.Facts[0].Is}
+		if _, known := s.values[v]; known || !s.m.Vars[v].Bool || !s.written(f) || !s.sameWords(f, step.Facts[0]) || slices.Contains(step.Facts, f) ||
+			slices.Contains(first.before, f) || len(step.Facts) >= value.MostNamed {
+			continue
+		}
+		p := s.anew(s.ctx, f, first.argument, on, 1)
+		if p == nil {
+			continue
+		}
+		if why == "" {
+			why = s.Why(step)
+		}
+		if s.replaceCause(f, cause{argument: p, at: len(p.Links) - 1}, func(c Chain) bool {
+			return len(c) == len(chain) && s.Why(&StoryStep{Chain: c}) == why
+		}) {
+			step.Facts = append(step.Facts, f)
+		}
+	}
 }
 
 // allUnits returns the units that a chain rests on, ascending.

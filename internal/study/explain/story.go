@@ -413,7 +413,9 @@ func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
 	all.Evidence = nil
 	chain := Chain{all}
 	s.evidence(chain, 0)
-	same := s.ground(&c[0]) == s.ground(first)
+	ground := s.ground(&c[0])
+	same := ground == s.ground(first) || ground != "" && !first.Left && !slices.ContainsFunc(c[0].Units, s.structural) &&
+		slices.ContainsFunc(first.Parts, func(part Inference) bool { return ground == s.ground(&part) })
 	if same && slices.ContainsFunc(first.Units, s.sized) && !s.sameKind(f, step.Facts[0]) {
 		return false // it follows by itself, once the first is told
 	}
@@ -576,11 +578,15 @@ func (s *Story) widen(ctx context.Context, step *StoryStep) {
 	}
 	if !simple {
 		s.alike(step, s.pending)
+		s.likewise(step)
 		return
 	}
-	for _, f := range s.pending {
-		if !s.known[f] && !slices.Contains(step.Facts, f) {
-			s.joins(step, f, true)
+	for grown := true; grown; { // what joins may name another place, of which more is told
+		grown = false
+		for _, f := range s.pending {
+			if !s.known[f] && !slices.Contains(step.Facts, f) && s.joins(step, f, true) {
+				grown = true
+			}
 		}
 	}
 }

@@ -79,6 +79,8 @@ func TestSentencesOfStructure(t *testing.T) {
 			"the line would branch at the top left corners of R2C5 and R3C5.",
 			"the line would branch at the top right and bottom right corners of R5C9)",
 			"but the 1 at R7C2 would have 2 lines around it.",
+			"Left and bottom of R4C4 are on the loop: otherwise top and right of R4C4 are on the loop (the 3 at R4C4",
+			"Left and bottom of R6C10 are not on the loop: the loop passes the top right corner of R6C10",
 		}, []string{"one cycle", "fails by"}},
 		{"hashi", "13x13.txt", []string{
 			"R8C2–R12C2 has 1 bridge: the 3 at R12C2 has 2 bridges and needs 1 more.",
@@ -142,6 +144,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R1C5, R1C6, R1C7, R1C8, R1C9 and R1C10 have no star: row 1 has its 2 stars.",
 			"R2C4 and R2C5 have no star: R1C4 has a star, and no stars touch.",
 			"but column 10 would have 3 stars.",
+			"R5C1 and R5C2 have no star: otherwise R4C1 and R4C2 have no star (no stars touch), but row 4 could not have 2 stars.",
 		}, nil},
 		{"nurikabe", "10x10.txt", []string{
 			"R2C8 is sea: R2C9 would be cut off. R8C2 is sea: R9C2 would be cut off. R10C4 is sea: R10C3 would be cut off.",
@@ -160,6 +163,8 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R3C6–R3C7 and R3C7–R3C8 are not on the loop and R3C7–R4C7 is on the loop: the loop goes straight through R3C7.",
 			"R7C8–R7C9 is on the loop: the loop turns at R7C8.",
 			"the line would branch at R1C9, R2C10, R6C1 and R8C2.",
+			"are on the loop and R4C2–R4C3 and R4C4–R4C5 are not on the loop: the loop goes straight through R4C3 and R4C4.",
+			"R7C7–R7C8 is not on the loop: otherwise R7C7–R8C7 is not on the loop (the line would branch at R7C7), but the loop could not go",
 		}, []string{"just before or after", "could not turn"}},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{
