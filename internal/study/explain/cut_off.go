@@ -34,40 +34,62 @@ func (x *Explainer) cutOff(u int32, in *Inference) string {
 	}
 	b := x.m.Constraints[c].Body.(model.Connected)
 	rests, all := x.ledgerOf(in.Evidence), x.ledgerOf(slices.Concat(in.Evidence, in.Known))
-	var places []value.Value
+	var near, places []value.Value
+	free := false
+	add := func(to *[]value.Value, p value.Value) {
+		if !slices.ContainsFunc(*to, func(q value.Value) bool { return value.Equal(p, q) }) {
+			*to = append(*to, p)
+		}
+	}
 	for _, claim := range in.Claims {
 		if !x.m.Vars[claim.Var].Bool {
 			return ""
 		}
-		l := rests
+		l, known := rests, all
 		if in.Kind == Follows {
-			l = rests.but(opposite(claim))
+			l, known = rests.but(opposite(claim)), all.but(opposite(claim))
 		}
-		now := x.apart(b, l, all, claim.Var)
-		if len(now) == 0 {
+		p := x.apart(b, l, known, claim.Var, in.Kind == Contradicts)
+		if len(p.near) == 0 {
 			return ""
 		}
-		places = append(places, alg.Filter(now, func(p value.Value) bool {
-			return !slices.ContainsFunc(places, func(q value.Value) bool { return value.Equal(p, q) })
-		})...)
-	}
-	if len(places) == 0 || len(places) > mostCutOff {
-		return ""
-	}
-	return x.Names().List(places) + " would be cut off"
-}
-
-// apart returns what is nearest to a variable in the smallest of the pieces into which what hangs together falls by a
-// ledger, of what another ledger has in that piece. There is nothing if it does not fall apart.
-func (x *Explainer) apart(b model.Connected, l, all *ledger, near model.VarID) (places []value.Value) {
-	may := func(c model.Bool) bool { is, known := l.bool(c); return is || !known }
-	sets := alg.NewUnionFind(b.Graph.Order())
-	open := alg.Map(b.Vertices, may)
-	for i, e := range b.Graph.Edges {
-		if open[e.U] && open[e.V] && (b.Edges == nil || may(b.Edges[i])) {
-			sets.Join(e.U, e.V)
+		free = free || p.free
+		for _, m := range p.near {
+			add(&near, m)
+		}
+		for _, m := range p.on {
+			add(&places, m)
 		}
 	}
+	if !free {
+		places = near
+	}
+	names := func(some []value.Value) string { return value.And(alg.Map(some, x.Names().Of)) }
+	switch {
+	case len(near) == 0 || len(near) > mostCutOff:
+		return ""
+	case len(places) <= mostCutOff:
+		return names(places) + " would be cut off"
+	case len(near) == 1 && isCell(near[0]):
+		return "the pocket around " + names(near) + " would be cut off"
+	}
+	return names(near) + " would be cut off"
+}
+
+func isCell(v value.Value) bool { _, is := v.(value.Cell); return is }
+
+// pocket is what falls apart from the rest.
+type pocket struct {
+	near []value.Value // what of it is the nearest
+	on   []value.Value // what is known to be in it, near included
+	free bool          // whether what is near could go on to something of which nothing is known
+}
+
+// apart returns the smallest of the pieces into which what hangs together falls by a ledger. What is in it depends on
+// all that is known. It is empty if nothing falls apart. At the end of an argument no claim shows where the piece is
+// closed. What is near then counts as free if it is not alone.
+func (x *Explainer) apart(b model.Connected, l, all *ledger, near model.VarID, end bool) (p pocket) {
+	sets, open := hanging(b, l)
 	size, on := map[int32]int{}, map[int32][]int32{}
 	var roots []int32
 	for v := range int32(b.Graph.Order()) {
@@ -83,22 +105,47 @@ func (x *Explainer) apart(b model.Connected, l, all *ledger, near model.VarID) (
 		}
 	}
 	if len(roots) < 2 {
-		return nil
+		return p
 	}
 	small := slices.MinFunc(roots, func(a, b int32) int { return size[a] - size[b] })
-	named := on[small]
-	if v, ok := x.nearest(b, near, func(v int32) bool {
-		is, known := all.bool(b.Vertices[v])
-		return is && known && open[v] && sets.Find(v) == small
-	}); ok {
-		named = []int32{v}
+	sure := func(v int32) bool { is, known := all.bool(b.Vertices[v]); return is && known }
+	members := func(some []int32) (places []value.Value) {
+		for _, v := range some {
+			if m, ok := x.memberOf(b.Vertices[v]); ok {
+				places = append(places, m)
+			}
+		}
+		return places
 	}
-	for _, v := range named {
-		if m, ok := x.memberOf(b.Vertices[v]); ok {
-			places = append(places, m)
+	v, ok := x.nearest(b, near, func(v int32) bool { return sure(v) && open[v] && sets.Find(v) == small })
+	if !ok {
+		p.near = members(on[small])
+		p.on = p.near
+		return p
+	}
+	closer, left := hanging(b, all)
+	var within []int32
+	for w := range int32(b.Graph.Order()) {
+		if left[w] && sure(w) && closer.Find(w) == closer.Find(v) {
+			within = append(within, w)
 		}
 	}
-	return places
+	p.free = slices.ContainsFunc(b.Graph.Out[v], func(h alg.Half) bool { return left[h.To] && (end || !sure(h.To)) })
+	p.near, p.on = members([]int32{v}), members(within)
+	return p
+}
+
+// hanging joins the vertices that may hang together by a ledger, and returns which may be there at all.
+func hanging(b model.Connected, l *ledger) (sets alg.UnionFind, open []bool) {
+	may := func(c model.Bool) bool { is, known := l.bool(c); return is || !known }
+	sets = alg.NewUnionFind(b.Graph.Order())
+	open = alg.Map(b.Vertices, may)
+	for i, e := range b.Graph.Edges {
+		if open[e.U] && open[e.V] && (b.Edges == nil || may(b.Edges[i])) {
+			sets.Join(e.U, e.V)
+		}
+	}
+	return sets, open
 }
 
 // memberOf returns the thing that a condition is about.

@@ -147,11 +147,12 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R5C1 and R5C2 have no star: otherwise R4C1 and R4C2 have no star (no stars touch), but row 4 could not have 2 stars.",
 		}, nil},
 		{"nurikabe", "10x10.txt", []string{
-			"R2C8 is sea: R2C9 would be cut off. R8C2 is sea: R9C2 would be cut off. R10C4 is sea: R10C3 would be cut off.",
+			"R2C8 is sea: R2C9, R2C10 and R3C10 would be cut off. R8C2 is sea: R9C2 would be cut off. R10C4 is sea: R10C3 would be cut off.",
 			"R8C8 is land: the island of R7C8 would have room for only 1 cell.",
 			"R10C9 is sea: the island of R10C10 has its 2 cells.",
 			"R6C8 and R7C7 are sea: the island of R6C7 would have two numbers.",
 			"R10C7 is sea: R10C8 would be cut off.",
+			"R8C4 is sea: the pocket around R9C4 would be cut off.",
 			"R5C7 is land: R5C9 would be out of reach of every number.",
 			"R9C7 is sea: only R6C7 could reach R9C7, and the island of R7C5 or R7C8 would have two numbers.",
 		}, []string{"fall apart", "R5C10 would be cut off"}},
