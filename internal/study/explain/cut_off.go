@@ -2,7 +2,6 @@ package explain
 
 import (
 	"slices"
-	"strings"
 
 	"nazo/dsl/value"
 	"nazo/internal/alg"
@@ -180,105 +179,6 @@ func (x *Words) nearest(b model.Connected, near model.VarID, some func(int32) bo
 		}
 	}
 	return 0, false
-}
-
-// reaching returns the vertices that a unit says one of some parts of graphs must contain, if nothing else may be, and
-// what else may be.
-func (x *Words) reaching(u int32) (at []partVertex, others []model.Bool) {
-	all := x.constraints(u)
-	if len(all) != 1 || x.m.Instances[u].Piece != nil || x.m.Constraints[all[0]].Guard != model.True {
-		return nil, nil
-	}
-	b, ok := x.m.Constraints[all[0]].Body.(model.Assert)
-	if !ok {
-		return nil, nil
-	}
-	for options := []model.Bool{b.B}; len(options) > 0; options = options[1:] {
-		c := options[0]
-		switch n := x.m.Node(c).(type) {
-		case model.And:
-			if c.Negated() {
-				options = append(options, alg.Map(n.Args, model.Bool.Not)...)
-				continue
-			}
-		case model.BoolVar:
-			if v, ok := x.partOf(n.Var); ok && !c.Negated() {
-				at = append(at, v)
-				continue
-			}
-		}
-		others = append(others, c)
-	}
-	return at, others
-}
-
-// reaches reports whether a unit says that one of some parts of graphs must contain something.
-func (x *Words) reaches(u int32) bool { at, _ := x.reaching(u); return len(at) > 0 }
-
-// reach says from where alone something could be reached if an inference did not hold, and what would be wrong with
-// that, or "".
-func (x *Explainer) reach(in *Inference) string {
-	one := -1
-	for i, u := range in.Units {
-		if at, _ := x.reaching(u); len(at) > 0 {
-			if one >= 0 {
-				return ""
-			}
-			one = i
-		}
-	}
-	if one < 0 || len(in.Units) < 2 || len(in.Claims) != 1 || !x.m.Vars[in.Claims[0].Var].Bool {
-		return ""
-	}
-	u := in.Units[one]
-	where := x.Problem.BoundPlaces(u)
-	if len(where) != 1 {
-		return ""
-	}
-	l := x.ledgerOf(in.Evidence)
-	if in.Kind == Follows {
-		l = l.but(opposite(in.Claims[0]))
-	}
-	at, rest := x.reaching(u)
-	var from []value.Value
-	for _, v := range at {
-		b := x.m.Constraints[v.constraint].Body.(model.Reachable)
-		in := l.reach(b, func(c model.Bool) bool { is, sure := l.bool(c); return is || !sure })
-		if !in[v.vertex] {
-			continue
-		}
-		n := x.m.Node(b.In[v.vertex]).(model.BoolVar)
-		from = append(from, x.Problem.Starts(n.Var)...)
-	}
-	if slices.ContainsFunc(rest, func(c model.Bool) bool { is, known := l.bool(c); return is || !known }) {
-		return ""
-	}
-	switch {
-	case len(from) == 0:
-		return x.Because(u)
-	case len(from) > mostCutOff:
-		return ""
-	}
-	n := x.Names()
-	var wrong, ofThem []int32
-	for i, v := range in.Units {
-		if i == one {
-			continue
-		}
-		places := x.Problem.BoundPlaces(v)
-		if len(places) != 1 || x.ruleOf(v) != x.ruleOf(in.Units[(one+1)%len(in.Units)]) || !strings.Contains(x.Because(v), n.Of(places[0])+" would ") {
-			return ""
-		}
-		if wrong = append(wrong, v); slices.ContainsFunc(from, func(p value.Value) bool { return value.Equal(p, places[0]) }) {
-			ofThem = append(ofThem, v)
-		}
-	}
-	if len(ofThem) == len(from) {
-		wrong = ofThem
-	}
-	name := func(v int32) string { return n.Of(x.Problem.BoundPlaces(v)[0]) }
-	would := strings.Replace(x.Because(wrong[0]), name(wrong[0])+" would ", or(alg.Map(wrong, name))+" would ", 1)
-	return "only " + or(alg.Map(from, n.Of)) + " could reach " + n.Of(where[0]) + ", and " + would
 }
 
 // linePart says which part of a line would be cut off from the rest if an inference did not hold, or "".

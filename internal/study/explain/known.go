@@ -54,7 +54,22 @@ func (s *Story) informOf(chain Chain, i int, in *Inference) {
 	}
 	cites := map[model.VarID]bool{}
 	var vars []model.VarID
+	parts := map[int32]bool{}
 	for _, u := range units {
+		at, _ := s.reaching(u)
+		if t := s.tallyOf(u); t != nil && t.helps {
+			for _, term := range t.terms {
+				if v, ok := s.helperOf(term); ok {
+					at = append(at, v)
+				}
+			}
+		}
+		for _, v := range at {
+			if !parts[v.constraint] {
+				parts[v.constraint] = true
+				vars = append(vars, s.within(v.constraint)...)
+			}
+		}
 		if c := s.connects(u); c >= 0 {
 			vars = append(vars, s.reasons.Scope(u)...)
 			continue
@@ -77,6 +92,8 @@ func (s *Story) informOf(chain Chain, i int, in *Inference) {
 	if len(vars) == 0 {
 		return
 	}
+	slices.Sort(vars)
+	vars = slices.DeleteFunc(slices.Compact(vars), func(v model.VarID) bool { return slices.Contains(own, v) })
 	since := slices.Clip(in.Since)
 	for _, v := range vars {
 		if is, told := s.values[v]; told {
@@ -111,6 +128,16 @@ func (s *Story) informOf(chain Chain, i int, in *Inference) {
 			}
 		}
 	}
+}
+
+// within returns the variables that say what may be in a part of a graph.
+func (x *Words) within(constraint int32) (vars []model.VarID) {
+	for _, c := range x.m.Constraints[constraint].Body.(model.Reachable).Vertices {
+		if n, ok := x.m.Node(c).(model.BoolVar); ok && x.m.Vars[n.Var].Find >= 0 {
+			vars = append(vars, n.Var)
+		}
+	}
+	return vars
 }
 
 // sizes reports whether an inference says that only one number is left for a cell of an area.

@@ -224,26 +224,27 @@ func (l *ledger) inPart(v model.VarID) (holds, known bool) {
 	sets, met := l.parts[at.constraint]
 	if !met {
 		b := l.x.m.Constraints[at.constraint].Body.(model.Reachable)
-		sets[0] = l.reach(b, func(c model.Bool) bool { is, sure := l.bool(c); return is && sure })
-		sets[1] = l.reach(b, func(c model.Bool) bool { is, sure := l.bool(c); return is || !sure })
+		sets[0] = l.reach(b, nil, func(c model.Bool) bool { is, sure := l.bool(c); return is && sure })
+		sets[1] = l.reach(b, nil, func(c model.Bool) bool { is, sure := l.bool(c); return is || !sure })
 		l.parts[at.constraint] = sets
 	}
 	return sets[0][at.vertex], sets[0][at.vertex] == sets[1][at.vertex]
 }
 
-// reach returns the vertices of a part where some conditions are on.
-func (l *ledger) reach(b model.Reachable, on func(model.Bool) bool) []bool {
+// reach returns the vertices of a part where some conditions are on. Some may be shut.
+func (l *ledger) reach(b model.Reachable, shut []bool, on func(model.Bool) bool) []bool {
 	in := make([]bool, len(b.Vertices))
+	open := func(v int32) bool { return (shut == nil || !shut[v]) && on(b.Vertices[v]) }
 	var queue []int32
 	for _, s := range b.Sources {
-		if on(b.Vertices[s]) {
+		if open(s) {
 			in[s] = true
 			queue = append(queue, s)
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, h := range b.Graph.Out[queue[0]] {
-			if !in[h.To] && on(b.Vertices[h.To]) && (b.Edges == nil || on(b.Edges[h.Edge])) {
+			if !in[h.To] && open(h.To) && (b.Edges == nil || on(b.Edges[h.Edge])) {
 				in[h.To] = true
 				queue = append(queue, h.To)
 			}
@@ -317,8 +318,16 @@ func (x *Explainer) counted(u int32, t *tally, in *Inference) string {
 	if !ok || n == 0 || !t.helps && (n != t.total || x.countsRest(u, t)) {
 		return ""
 	}
+	if !t.helps {
+		return x.countedBy(u, t, in, n, x.before(in, false))
+	}
+	rests, all := x.before(in, false), x.before(in, true)
+	return cmp.Or(x.countedBy(u, t, in, n, rests), x.countedBy(u, t, in, n, all), x.grown(u, t, in, n, rests), x.grown(u, t, in, n, all))
+}
+
+// countedBy says it by what a ledger has.
+func (x *Explainer) countedBy(u int32, t *tally, in *Inference, n int64, l *ledger) string {
 	known := n - t.total // of the terms that every solution has
-	l := x.before(in, false)
 	lo, hi := l.sum(t)
 	lo, hi = lo+known, hi+known
 	if in.Kind == Contradicts {
