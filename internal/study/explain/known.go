@@ -70,7 +70,7 @@ func (s *Story) informOf(chain Chain, i int, in *Inference) {
 				vars = append(vars, s.within(v.constraint)...)
 			}
 		}
-		if c := s.connects(u); c >= 0 {
+		if s.connects(u) >= 0 || s.isLoop(u) {
 			vars = append(vars, s.reasons.Scope(u)...)
 			continue
 		}

@@ -252,7 +252,7 @@ func (x *Explainer) asWhole(u int32, in *Inference) string {
 			if closes {
 				return what + " would close too early"
 			}
-			return cmp.Or(x.linePart(c, in, what), what+" would be in two pieces")
+			return cmp.Or(x.lineEnds(c, in), x.linePart(c, in, what), what+" would be in two pieces")
 		}
 		switch x.m.Constraints[c].Body.(type) {
 		case model.Links:

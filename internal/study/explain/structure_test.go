@@ -166,6 +166,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R3C6–R3C7 and R3C7–R3C8 are not on the loop and R3C7–R4C7 is on the loop: the loop goes straight through R3C7.",
 			"R7C8–R7C9 is on the loop: the loop turns at R7C8.",
 			"the line would branch at R1C9, R2C10, R6C1 and R8C2.",
+			"R9C8–R10C8 is not on the loop and R10C8–R10C9 is on the loop: the line would end at R10C10.",
 			"are on the loop and R4C2–R4C3 and R4C4–R4C5 are not on the loop: the loop goes straight through R4C3 and R4C4.",
 			"R7C7–R7C8 is not on the loop: otherwise R7C7–R8C7 is not on the loop (the line would branch at R7C7), but the loop could not go",
 		}, []string{"just before or after", "could not turn"}},
