@@ -68,6 +68,7 @@ func (x *Explainer) endOf(constraint int32, b model.Route, l *ledger, of model.V
 	sets := alg.NewUnionFind(b.Graph.Order())
 	known, is := make([]bool, len(b.Edges)), make([]bool, len(b.Edges))
 	lines, closing := 0, -1
+	small := map[int]bool{} // edges that are none as they would close a small loop
 	settle := func(i int, holds bool) {
 		e := b.Graph.Edges[i]
 		known[i], is[i] = true, holds
@@ -111,6 +112,7 @@ func (x *Explainer) endOf(constraint int32, b model.Route, l *ledger, of model.V
 		for i, e := range b.Graph.Edges { // an edge that would close a small loop is none
 			if !known[i] && on[e.U] == 1 && on[e.V] == 1 && sets.Find(e.U) == sets.Find(e.V) && lines > length[sets.Find(e.U)] {
 				settle(i, false)
+				small[i] = true
 			}
 		}
 		next, holds := -1, false
@@ -119,6 +121,9 @@ func (x *Explainer) endOf(constraint int32, b model.Route, l *ledger, of model.V
 			case on[v] > 2:
 				return "", ""
 			case on[v] == 1 && open[v] == 0:
+				if i := slices.IndexFunc(edges[v], func(i int) bool { return small[i] }); i >= 0 {
+					return lineClose, x.edgeName(b.Edges[edges[v][i]])
+				}
 				return lineEnd, x.Names().Of(x.Problem.Vertex(constraint, int32(v)))
 			case open[v] > 0 && on[v] == 2, open[v] == 1 && on[v] < 2:
 				if next < 0 {

@@ -166,7 +166,7 @@ func (x *Explainer) tooLarge(place value.Value, l *ledger) string {
 			continue
 		}
 		if lo, _ := l.sum(t); lo+n-t.total > n {
-			return x.inPlace(u, lo+n-t.total, " would ", "")
+			return x.inPlace(u, lo+n-t.total, " would ", " at least")
 		}
 	}
 	return ""
@@ -204,9 +204,9 @@ func (x *Explainer) grown(u int32, t *tally, in *Inference, n int64, l *ledger) 
 		now := ""
 		switch {
 		case lo > t.total:
-			now = x.inPlace(u, lo+known, " would ", "")
+			now = x.inPlace(u, lo+known, " would ", " at least")
 		case hi < t.total && !needs && over > 0:
-			now = x.inPlace(u, over+known, " would ", "")
+			now = x.inPlace(u, over+known, " would ", " at least")
 		case hi < t.total && needs:
 			now = x.roomFor(u, hi+known)
 		}

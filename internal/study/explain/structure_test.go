@@ -155,7 +155,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R8C4 is sea: the pocket around R9C4 would be cut off.",
 			"R5C7 is land: R5C9 would be out of reach of every number.",
 			"R9C7 is sea: it would be out of reach of every number.",
-			"R8C1 is sea: the island of R10C2 would have 4 cells.",
+			"R8C1 is sea: the island of R10C2 would have at least 4 cells.",
 			"R4C4 is land: the island of R4C5 would have room for only 6 cells.",
 		}, []string{"fall apart", ": R5C10 would be cut off", "could reach", "must have"}},
 		{"akari", "10x10.txt", []string{"R1C5 has a lamp: nothing else would light R1C5.",

@@ -362,7 +362,7 @@ func (x *Explainer) countedBy(u int32, t *tally, in *Inference, n int64, l *ledg
 	}
 	switch {
 	case len(most) == len(in.Claims) && slices.Min(most) == slices.Max(most):
-		return x.inPlace(u, most[0], " would ", "")
+		return x.inPlace(u, most[0], " would ", map[bool]string{true: " at least"}[t.helps])
 	case len(least) == len(in.Claims) && slices.Min(least) == slices.Max(least):
 		return x.roomFor(u, least[0])
 	}
