@@ -94,3 +94,19 @@ func TestCountBest(t *testing.T) {
 	}
 	t.Log(counted, several)
 }
+
+// TestCountBestDirection counts paths whose objective asks for a direction, which is no part of a path. A count that takes
+// both directions for two solutions is refused.
+func TestCountBestDirection(t *testing.T) {
+	p, problem := compileText("puzzle t\nfind w: path in complete(1..3)\nminimize (count v in 1..3: starts_at(w, v))\n")
+	if p == nil {
+		t.Fatal(problem)
+	}
+	r := solve.Ask(t.Context(), p, solve.Team{Engines: []model.Engine{native.New()}}, solve.Question{Keep: 1})
+	if !r.Exhausted || r.Count != 9 {
+		t.Errorf("%d solutions one by one", r.Count)
+	}
+	if d, _ := countDiffers(t.Context(), p, 9); d != "" {
+		t.Error(d)
+	}
+}

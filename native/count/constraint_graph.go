@@ -134,7 +134,7 @@ func (e *elimination) numberAll(dimensions []weightDimension) (index map[model.V
 	for _, w := range dimensions {
 		for _, v := range w.order {
 			if e.m.Vars[v].Find < 0 && !e.keep[v] {
-				return nil, fmt.Errorf("what is to be best depends on a helper that the solution does not determine")
+				return nil, errHelped
 			}
 			used[v] = used[v] || e.known(e.m.BoolVar(v)) == 0
 		}

@@ -69,7 +69,9 @@ func eliminate(m *model.Model, o model.Options, byLength bool) (*elimination, er
 		}
 		e.simplify()
 	}
-	e.weigh(dimensions)
+	if err := e.weigh(dimensions); err != nil {
+		return nil, err
+	}
 	e.simplify()
 	switch {
 	case e.impossible:

@@ -3,6 +3,7 @@ package count
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -75,8 +76,8 @@ func (e *elimination) weightDimensions(objectives []model.Objective, byLength bo
 }
 
 // weigh writes each dimension as a sum over variables, with new variables for parts of an objective. Edges have
-// their variables by now.
-func (e *elimination) weigh(all []weightDimension) {
+// their variables by now. The error is a helper that an objective needs.
+func (e *elimination) weigh(all []weightDimension) error {
 	r := e.rewriter()
 	for k := range all {
 		w := &all[k]
@@ -87,10 +88,18 @@ func (e *elimination) weigh(all []weightDimension) {
 			continue
 		}
 		for _, term := range w.terms {
-			e.weighOne(w, r.Bool(e.m.Ints[term.X].(model.ToInt).B), term.Coef)
+			b := r.Bool(e.m.Ints[term.X].(model.ToInt).B)
+			if v := variable(e.m, b); v >= 0 && b != model.True && b != model.True.Not() && e.m.Vars[v].Find < 0 && !e.keep[v] {
+				return errHelped
+			}
+			e.weighOne(w, b, term.Coef)
 		}
 	}
+	return nil
 }
+
+// errHelped says that an objective needs a variable that the solution does not determine, such as the direction of a path.
+var errHelped = errors.New("what is to be best depends on a helper that the solution does not determine")
 
 // weighOne adds a weight that counts if b holds.
 func (e *elimination) weighOne(w *weightDimension, b model.Bool, weight int64) {
@@ -140,7 +149,7 @@ func (e *elimination) setWeights(index map[model.VarID]int32, all []weightDimens
 			default:
 				if !ok { // in no rule
 					if e.m.Vars[v].Find < 0 {
-						return fmt.Errorf("what is to be best depends on a helper that the solution does not determine")
+						return errHelped
 					}
 					i = int32(len(e.unknown))
 					index[v] = i
