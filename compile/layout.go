@@ -11,8 +11,8 @@ import (
 	"nazo/internal/model"
 )
 
-// layout represents a value by variables: that of a find, a state or a hidden given. It makes them, with the structure
-// of the value as constraints. It encodes and decodes values.
+// layout represents the value of a find, a state or a hidden given by variables. It makes the variables and the constraints
+// that give them the structure of the value. It encodes and decodes values.
 type layout interface {
 	// Unknown makes the variables, as part of find (an index in Model.Finds, or -1 for a choice). It adds the
 	// value's own structure as constraints, and returns the value for expressions.

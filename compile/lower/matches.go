@@ -319,7 +319,7 @@ func (lw *Lowerer) accepts(at dsl.Node, args []value.Value) value.Value {
 }
 
 // deterministic returns the automaton with one move for each state and symbol. If skips is set, symbol 1 stands for a
-// missing member, and leaves the state as it is.
+// missing member. It changes no state.
 func (lw *Lowerer) deterministic(at dsl.Node, symbols int, next map[[2]int64][]int64, accepting map[int64]bool, skips bool) *model.Automaton {
 	spell := func(states []int64) string {
 		var out []byte
@@ -347,8 +347,8 @@ func (lw *Lowerer) deterministic(at dsl.Node, symbols int, next map[[2]int64][]i
 }
 
 // subsets returns the deterministic automaton whose states are the sets of states that a list may lead to (Rabin and
-// Scott, "Finite automata and their decision problems", 1959). step returns the set that a symbol leads to. It is empty if
-// there is no move, and equal sets are spelled alike. ok is false if there are more sets than most.
+// Scott, "Finite automata and their decision problems", 1959). step returns the set that a symbol leads to, which is
+// empty if there is no move. spell gives equal sets the same text. ok is false if there are more than most sets.
 func subsets[S any](symbols, most int, start []S, step func(set []S, symbol int32) []S, spell func([]S) string, accepts func(S) bool) (a *model.Automaton, ok bool) {
 	a = &model.Automaton{Symbols: symbols}
 	sets := [][]S{start}

@@ -86,8 +86,8 @@ var formats = sync.OnceValue(func() map[string]entry {
 		"arrow16g":    {gapped{gapsFrom('g'), arrow, printArrow}, "ones", nil, false},                                        // a direction and a number
 		"kindarrow16": {kindArrow16, "cells", nil, false},                                                                    // a kind, a direction and a number
 		"kind16":      {kind16, "cells", nil, false},                                                                         // a kind from 1 to 4 and a number or none, or the letter +
-		"pair16":      {pair16(false), "cells", nil, false},                                                                  // two numbers, each of which may be none
-		"pair16signs": {pair16(true), "cells", nil, false},                                                                   // two numbers, each of which may be none
+		"pair16":      {pair16(false), "cells", nil, false},                                                                  // two numbers; each may be missing
+		"pair16signs": {pair16(true), "cells", nil, false},                                                                   // two numbers; each may be missing
 		"pair52":      {pair52, "cells", nil, false},                                                                         // two numbers from 0 to 45, each of which may be none
 		"four16":      {four16, "cells", nil, false},                                                                         // four numbers (up, down, left, right), each of which may be none, or the letter _
 		"lettered":    {lettered{}, "around", nil, false},                                                                    // the number of a letter, and a number
