@@ -332,7 +332,7 @@ func (m *maximizer[K]) narrow(b *batch, width int) {
 
 // gainBound bounds the gain still possible after each layer, whatever the state. It is the most that edges between
 // the remaining vertices gain under maximal degrees and exclusions. Eliminating the vertices in reverse order
-// computes it, as the gain of the state with an untouched frontier. (A bound for each set of saturated frontier
+// computes it, as the greatest gain without an edge at the frontier. (A bound for each set of saturated frontier
 // vertices dropped an eighth more states, but took twelve times as many to compute.)
 type gainBound []layerBound
 
@@ -422,43 +422,43 @@ func boundLeft[K words](r *run, o Order, pause func(int64) (*int64, bool)) (most
 		if layer+1 == len(sched.steps) {
 			through = len(o) // the others left with it
 		}
-		untouched := m.dropDominated(&now)
+		edgeless := m.dropDominated(&now)
 		for known < through { // fewer vertices gain no more
 			known++
-			most[known] = untouched
+			most[known] = edgeless
 		}
 	}
 	now.release(r.memory)
 	return most, m.states, nil
 }
 
-// untouched reports whether no vertex of the frontier has an edge and no edge is excluded.
-func (l *layout) untouched(s *frontierState) bool {
-	for _, slot := range l.slots {
-		if s.degree[slot] > 0 {
-			return false
-		}
-	}
-	return s.excluded == 0
+// edgeless reports whether no vertex of the frontier has an edge.
+func (l *layout) edgeless(s *frontierState) bool {
+	return !slices.ContainsFunc(l.slots, func(slot uint8) bool { return s.degree[slot] > 0 })
 }
 
-// dropDominated drops states that gained no more than the untouched one, which allows every continuation. It
-// returns the gain of the untouched state.
-func (m *maximizer[K]) dropDominated(now *batch) int64 {
+// dropDominated drops states that gained no more than the untouched one, which has no edge at the frontier and
+// excludes none, so it allows every continuation. It returns the greatest gain without an edge at the frontier:
+// what such a state excludes lies among the vertices to come, which the bound is not about.
+func (m *maximizer[K]) dropDominated(now *batch) (edgeless int64) {
 	l := m.schedule.layer(now.layer)
-	least := uint64(0)
+	least, most := uint64(0), uint64(0)
 	m.each(now, func(e *entry[K, [1]uint64], s *frontierState) {
-		if l.untouched(s) {
+		if !l.edgeless(s) {
+			return
+		}
+		if most = max(most, e.count[0]); s.excluded == 0 {
 			least = e.count[0]
 		}
 	})
 	m.each(now, func(e *entry[K, [1]uint64], s *frontierState) {
-		if e.count[0] < least || e.count[0] == least && !l.untouched(s) {
+		untouched := s.excluded == 0 && l.edgeless(s)
+		if e.count[0] < least || e.count[0] == least && !untouched {
 			e.count[0] = 0
 			now.states--
 		}
 	})
-	return int64(least) - int64(m.base)
+	return int64(most) - int64(m.base)
 }
 
 // addRough completes the bounds: each further vertex adds the gains of its best edges.

@@ -3,6 +3,7 @@ package count
 import (
 	"testing"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"pgregory.net/rapid"
 )
@@ -133,5 +134,23 @@ func TestMaximizeGivesUp(t *testing.T) {
 	m, err = Maximize(t.Context(), p, o, MaximizeOptions{Memory: 1 << 16})
 	if err != nil || m.Proved || m.Reason.Kind != model.MemoryLimit {
 		t.Errorf("with little memory %+v, %v", m, err)
+	}
+}
+
+// TestMaximizeWithExclusions has a best solution whose edges exclude others. States that exclude some edges count for
+// the bound, too. A random problem found it.
+func TestMaximizeWithExclusions(t *testing.T) {
+	edges := []alg.Edge{{U: 1, V: 4}, {U: 1, V: 5}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 4, V: 5}, {U: 2, V: 4}, {U: 0, V: 5}}
+	p := &Problem{Graph: alg.NewGraph(6, edges, false), Shape: Forest, Degrees: []uint64{11, 19, 22, 10, 2, 29},
+		Unknowns: len(edges), Gains: []int64{0, 3, 4, 3, 4, 0, -3}}
+	for _, pair := range [][]int32{{0, 2}, {1, 3}, {1, 2}, {3, 6}, {1, 6}, {0, 4}, {0, 3}} {
+		p.Rules = append(p.Rules, atMost(pair, 1))
+	}
+	want, _ := bruteMaximum(p, 0)
+	for known := int64(-1); known < want; known++ {
+		m, err := Maximize(t.Context(), p, Order{1, 5, 4, 3, 2, 0}, MaximizeOptions{MoreThan: &known})
+		if err != nil || m.Gain != want {
+			t.Errorf("more than %d: %+v, %v; want %d", known, m, err, want)
+		}
 	}
 }
