@@ -31,7 +31,7 @@ var lengthy = []string{
 	"calculation/full_deck.txt", "calculation/seven_ranks.txt", "choco_banana/10x10.txt", "fifteen/15_walk_longer.txt", "fifteen/8_swapped.txt",
 	"fillomino/17x17.txt", "fractional_division/7x7.txt", "goishi_turns/30.txt", "goishi_way/30.txt", "graph_colouring/south_america.txt",
 	"haisu/7x7.txt", "hanoi/10_on_four.txt", "hinge/10x10.txt", "japanese_sums/8x8.txt", "kin_kon_kan/8x8.txt", "nibun_nogo/10x10.txt",
-	"peg_solitaire/english_centre.txt", "scrin/10x10.txt", "square_jam/10x10.txt", "symmetry_area/7x7.txt", "tetrominous/8x8.txt",
+	"peg_solitaire/english_centre.txt", "scrin/10x10.txt", "symmetry_area/7x7.txt", "tetrominous/8x8.txt",
 	"voxas/8x8.txt", "wiring/10x10.txt", "wiring/12x12.txt", "yin_yang/10x10.txt",
 }
 
