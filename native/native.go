@@ -3,6 +3,7 @@
 //   - fd: any model without a machine, by lazy clause generation
 //   - path: models that are nothing but one path, cycle or links
 //   - classic: the named searches for these, from old texts
+//   - cover: all solutions of models that are nothing but an exact cover
 //   - plan: machines, by searches over their states
 //   - count: counts and samples of sets of edges, by eliminating vertices
 //
@@ -23,6 +24,7 @@ import (
 	"nazo/internal/model"
 	"nazo/native/classic"
 	"nazo/native/count"
+	"nazo/native/cover"
 	"nazo/native/fd"
 	"nazo/native/path"
 	"nazo/native/plan"
@@ -180,7 +182,15 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 	if whole && 0 < o.Limit && o.Limit <= mostDecided && j.AboutGraph() {
 		decider, yield = j.newDecider(ctx, o, yield)
 	}
-	d := model.NewDelivery(ctx, o, yield)
+	var d *model.Delivery
+	var before []model.Solution // that another search has delivered
+	d = model.NewDelivery(ctx, o, func(s model.Solution) bool {
+		if slices.ContainsFunc(before, func(b model.Solution) bool { return slices.Equal(b, s) }) {
+			d.Result.Solutions--
+			return true
+		}
+		return yield(s)
+	})
 	defer d.Close()
 	p, err := j.presolve.Get(ctx, j.presolved)
 	d.Result.Stats.Variables = int64(len(j.m.Vars))
@@ -200,11 +210,26 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 	} else if s != nil {
 		return j.inTurn(ctx, o, yield)
 	}
+	if whole && wantsAll(o) && len(p.root.Objectives()) == 0 {
+		if c := cover.Recognize(p.root, j.options.Off); c != nil {
+			exhausted, gaveUp, found := c.Search(d, patience)
+			if !gaveUp {
+				return d.Finish(exhausted, model.Reason{})
+			}
+			before = found
+		}
+	}
 	if decider != nil && len(p.root.Objectives()) == 0 {
 		decider.d, by.Decider = d, decider
 	}
 	return d.Finish(p.root.Search(o, d, by), model.Reason{})
 }
+
+// patience is the number of choices after which a search for exact covers may give up, some seconds.
+const patience = 4_000_000
+
+// wantsAll reports whether all solutions are wanted, in any order.
+func wantsAll(o model.SolveOptions) bool { return o.Limit == 0 && o.Seed == 0 }
 
 // presolved presolves the model and recognizes what is left.
 func (j *still) presolved(ctx context.Context) (presolved, error) {

@@ -135,6 +135,18 @@ func (r *Root) Fixed(v model.VarID) bool {
 	return r.ints[slot].lo == r.ints[slot].hi
 }
 
+// Domain returns the values left of a variable.
+func (r *Root) Domain(v model.VarID) model.Domain {
+	slot := r.slots[v]
+	if !r.m.Vars[v].Bool {
+		return (&store{ints: r.ints, words: r.words}).domain(slot)
+	}
+	if l := r.val[slot]; l != 0 {
+		return model.Values(int64(l+1) / 2)
+	}
+	return model.Range(0, 1)
+}
+
 // Solution returns the values of fixed variables. Other variables have their least value.
 func (r *Root) Solution() model.Solution { return solution(r.m, r.slots, r.val, r.ints) }
 

@@ -1,0 +1,385 @@
+// Package cover enumerates exact covers: choices of options such that each item is covered exactly once, and each
+// secondary item at most once. [Recognize] finds out whether presolve (package fd) leaves such a model, whatever its
+// rules are called. An option is a value of a variable. An item is a variable, or a constraint that says "one of
+// these": a sum of conditions, distinct numbers, two conditions of which one holds.
+//
+// [Cover.Search] takes the item with the fewest options left and keeps its state in dancing links (Knuth, Dancing
+// links, 2000). It learns nothing, but a choice costs far less than in package fd.
+package cover
+
+import (
+	"slices"
+
+	"nazo/internal/model"
+	"nazo/native/fd"
+)
+
+// Cover is an exact cover.
+type Cover struct {
+	known   model.Solution // the values of all other variables
+	options []option
+	items   [][]int32 // the options of each item, the primary ones first
+	primary int       // the number of primary items
+}
+
+// option is the choice of a value for a variable.
+type option struct {
+	v     model.VarID
+	value int64
+	dead  bool
+}
+
+// mostLinks bounds the options of all items. Each takes 12 bytes.
+const mostLinks = 10_000_000
+
+// Recognize returns the exact cover that presolve leaves of a model, or nil if it leaves anything else. off lists
+// instances that are switched off.
+func Recognize(root *fd.Root, off []int32) *Cover {
+	m := root.Model()
+	r := &recognizer{root: root, m: m, first: make([]int32, len(m.Vars)), values: root.Solution(), of: map[int]model.VarID{}, ofInt: map[model.Int]model.VarID{}}
+	for v := range m.Vars {
+		if r.first[v] = int32(len(r.options)); root.Fixed(model.VarID(v)) {
+			continue
+		}
+		if m.Vars[v].Find < 0 {
+			continue
+		}
+		domain := root.Domain(model.VarID(v))
+		r.links += domain.Size()
+		for k := range domain.Each {
+			r.options = append(r.options, option{v: model.VarID(v), value: k})
+		}
+		if r.links > mostLinks {
+			return nil
+		}
+	}
+	r.known = slices.Clone(r.values)
+	r.last = make([]int32, len(r.options))
+	r.evaluation = model.NewEvaluation(m, nil, func(v model.VarID) int64 { return r.values[v] })
+	for _, c := range m.Constraints {
+		if slices.Contains(off, c.Instance) {
+			continue
+		}
+		if holds, decided := r.decided(c.Guard); !decided || holds && !r.constraint(c.Body) || r.links > mostLinks {
+			return nil
+		}
+	}
+	return r.cover()
+}
+
+// recognizer collects the items of a model.
+type recognizer struct {
+	root       *fd.Root
+	m          *model.Model
+	options    []option
+	first      []int32        // for each variable its first option; the others follow
+	values     model.Solution // what the evaluation sees
+	known      model.Solution
+	evaluation *model.Evaluation
+	of         map[int]model.VarID // for boolean nodes the only open variable; none and several as below
+	ofInt      map[model.Int]model.VarID
+
+	primary, secondary [][]int32
+	links              int64
+	last               []int32 // for each option the item that saw it last
+	count              int32   // of items so far
+}
+
+// What a node depends on if not on a single open variable.
+const (
+	none    model.VarID = -1
+	several model.VarID = -2
+)
+
+// constraint adds the items of a constraint. It returns false if it is no matter of items.
+func (r *recognizer) constraint(b model.Body) bool {
+	switch b := b.(type) {
+	case model.Assert:
+		return r.assert(b.B)
+	case model.Distinct:
+		return b.Present == nil && r.distinct(b.Xs)
+	}
+	return false
+}
+
+// decided returns what presolve has found out about a condition. It adds the items of that.
+func (r *recognizer) decided(l model.Bool) (holds, ok bool) {
+	switch r.root.Value(l) {
+	case 1:
+		return true, r.assert(l)
+	case -1:
+		return false, r.assert(l.Not())
+	}
+	return false, false
+}
+
+// assert adds what it means that l holds.
+func (r *recognizer) assert(l model.Bool) bool {
+	switch v := r.variable(l); v {
+	case none:
+		return r.evaluation.Bool(l)
+	case several:
+	default:
+		r.exclude(r.where(l.Not(), v))
+		return true
+	}
+	switch n := r.m.Node(l).(type) {
+	case model.And:
+		if l.Negated() {
+			return r.notAll(n.Args)
+		}
+		return !slices.ContainsFunc(n.Args, func(a model.Bool) bool { return !r.assert(a) })
+	case model.Iff:
+		a := n.A
+		if !l.Negated() {
+			a = a.Not()
+		}
+		return r.item([]model.Bool{a, n.B}, true)
+	case model.Exactly:
+		return !l.Negated() && r.sum(n.Terms, n.Sum, true)
+	case model.AtMost:
+		return !l.Negated() && r.sum(n.Terms, n.Bound, false) || l.Negated() && r.sum(negated(n.Terms), -n.Bound-1, false)
+	}
+	return false
+}
+
+// negated returns the terms of the opposite sum.
+func negated(terms []model.Term) []model.Term {
+	terms = slices.Clone(terms)
+	for i := range terms {
+		terms[i].Coef *= -1
+	}
+	return terms
+}
+
+// notAll adds that some condition fails. Of two conditions, at most one holds.
+func (r *recognizer) notAll(conditions []model.Bool) bool {
+	var open []model.Bool
+	for _, c := range conditions {
+		if r.root.Value(c) == 0 {
+			open = append(open, c)
+		} else if holds, ok := r.decided(c); !ok || !holds {
+			return ok
+		}
+	}
+	return len(open) == 2 && r.item(open, false)
+}
+
+// sum adds that a sum of conditions is at most a bound, or exactly.
+func (r *recognizer) sum(terms []model.Term, bound int64, exactly bool) bool {
+	var open []model.Bool
+	for _, t := range terms {
+		n, ok := r.m.Ints[t.X].(model.ToInt)
+		if !ok {
+			return false
+		}
+		switch {
+		case r.root.Value(n.B) != 0:
+			holds, ok := r.decided(n.B)
+			if !ok {
+				return false
+			}
+			if holds {
+				bound -= t.Coef
+			}
+		case t.Coef == 1:
+			open = append(open, n.B)
+		case t.Coef == -1:
+			open, bound = append(open, n.B.Not()), bound+1
+		default:
+			return false
+		}
+	}
+	switch most := int64(len(open)); {
+	case bound >= most && !exactly:
+		return true
+	case bound == 1:
+		return r.item(open, exactly)
+	case bound == most-1 && (exactly || most == 2):
+		for i := range open {
+			open[i] = open[i].Not()
+		}
+		return r.item(open, exactly)
+	}
+	return false
+}
+
+// item adds an item: of some conditions on a variable each, one holds or at most one.
+func (r *recognizer) item(conditions []model.Bool, primary bool) bool {
+	var all []int32
+	for _, c := range conditions {
+		switch v := r.variable(c); v {
+		case several:
+			return false
+		case none:
+			if r.evaluation.Bool(c) {
+				return false
+			}
+		default:
+			all = append(all, r.where(c, v)...)
+		}
+	}
+	r.add(all, primary)
+	return true
+}
+
+// distinct adds an item for each value that the integers may have. If there are as many values as integers, each has
+// its place.
+func (r *recognizer) distinct(xs []model.Int) bool {
+	var order, taken []int64
+	places := map[int64][]int32{}
+	open := 0
+	for _, x := range xs {
+		v := r.variableOf(x)
+		switch v {
+		case several:
+			return false
+		case none:
+			taken = append(taken, r.evaluation.Int(x))
+			continue
+		}
+		open++
+		r.each(v, func(o int32) {
+			k := r.evaluation.Int(x)
+			if places[k] == nil {
+				order = append(order, k)
+			}
+			places[k] = append(places[k], o)
+		})
+	}
+	for _, k := range taken {
+		r.exclude(places[k])
+		delete(places, k)
+	}
+	for _, k := range order {
+		if places[k] != nil {
+			r.add(places[k], len(places) == open)
+		}
+	}
+	return true
+}
+
+// add adds an item. An option that would cover it twice is dead.
+func (r *recognizer) add(options []int32, primary bool) {
+	r.count++
+	r.links += int64(len(options))
+	for _, o := range options {
+		if r.last[o] == r.count {
+			r.options[o].dead = true
+		}
+		r.last[o] = r.count
+	}
+	if primary {
+		r.primary = append(r.primary, options)
+	} else {
+		r.secondary = append(r.secondary, options)
+	}
+}
+
+func (r *recognizer) exclude(options []int32) {
+	for _, o := range options {
+		r.options[o].dead = true
+	}
+}
+
+// where returns the options of a variable with which a condition on it holds.
+func (r *recognizer) where(l model.Bool, v model.VarID) (options []int32) {
+	r.each(v, func(o int32) {
+		if r.evaluation.Bool(l) {
+			options = append(options, o)
+		}
+	})
+	return options
+}
+
+// each calls f for each option of a variable while the evaluation sees its value.
+func (r *recognizer) each(v model.VarID, f func(o int32)) {
+	for o := r.first[v]; int(o) < len(r.options) && r.options[o].v == v; o++ {
+		r.values[v] = r.options[o].value
+		r.evaluation.Changed()
+		f(o)
+	}
+	r.values[v] = r.known[v]
+	r.evaluation.Changed()
+}
+
+// variable returns the open variable that a condition depends on.
+func (r *recognizer) variable(l model.Bool) model.VarID {
+	i := l.Node()
+	if v, known := r.of[i]; known {
+		return v
+	}
+	v := none
+	if n, ok := r.m.BoolNode(i).(model.BoolVar); ok {
+		v = r.open(n.Var)
+	} else {
+		model.EachArg(r.m.BoolNode(i), func(b model.Bool) { v = both(v, r.variable(b)) }, func(x model.Int) { v = both(v, r.variableOf(x)) })
+	}
+	r.of[i] = v
+	return v
+}
+
+// variableOf returns the open variable that an integer depends on.
+func (r *recognizer) variableOf(x model.Int) model.VarID {
+	if v, known := r.ofInt[x]; known {
+		return v
+	}
+	v := none
+	if n, ok := r.m.Ints[x].(model.IntVar); ok {
+		v = r.open(n.Var)
+	} else {
+		model.EachIntArg(r.m.Ints[x], func(b model.Bool) { v = both(v, r.variable(b)) }, func(x model.Int) { v = both(v, r.variableOf(x)) })
+	}
+	r.ofInt[x] = v
+	return v
+}
+
+// open returns v if it is a find. Helpers are no options, so nothing may depend on them.
+func (r *recognizer) open(v model.VarID) model.VarID {
+	switch {
+	case r.root.Fixed(v):
+		return none
+	case r.m.Vars[v].Find < 0:
+		return several
+	}
+	return v
+}
+
+// both returns what depends on a and b.
+func both(a, b model.VarID) model.VarID {
+	switch {
+	case a == none || a == b:
+		return b
+	case b == none:
+		return a
+	}
+	return several
+}
+
+// cover makes the exact cover of the items, and of the variables. A boolean variable need not be an item if it is
+// covered by others where it is true, and covers nothing where it is false.
+func (r *recognizer) cover() *Cover {
+	c := &Cover{known: r.known, options: r.options}
+	const covers, mustCover = 1, 2
+	is := make([]uint8, len(r.options))
+	for i, items := range [][][]int32{r.secondary, r.primary} {
+		for _, item := range items {
+			for _, o := range item {
+				is[o] |= covers << i
+			}
+		}
+	}
+	for v, first := range r.first {
+		if r.open(model.VarID(v)) < 0 || r.m.Vars[v].Bool && is[first] == 0 && is[first+1]&mustCover != 0 {
+			continue
+		}
+		var item []int32
+		for o := first; int(o) < len(r.options) && r.options[o].v == model.VarID(v); o++ {
+			item = append(item, o)
+		}
+		r.primary = append(r.primary, item)
+	}
+	c.primary = len(r.primary)
+	c.items = append(r.primary, r.secondary...)
+	return c
+}
