@@ -33,11 +33,13 @@ func (x *Explainer) cutOff(u int32, in *Inference) string {
 	}
 	b := x.m.Constraints[c].Body.(model.Connected)
 	rests, all := x.ledgerOf(in.Evidence), x.ledgerOf(slices.Concat(in.Evidence, in.Known))
-	var near, places []value.Value
+	var near, places, parts []value.Value
 	free := false
-	add := func(to *[]value.Value, p value.Value) {
-		if !slices.ContainsFunc(*to, func(q value.Value) bool { return value.Equal(p, q) }) {
-			*to = append(*to, p)
+	add := func(to *[]value.Value, some []value.Value) {
+		for _, p := range some {
+			if !slices.ContainsFunc(*to, func(q value.Value) bool { return value.Equal(p, q) }) {
+				*to = append(*to, p)
+			}
 		}
 	}
 	for _, claim := range in.Claims {
@@ -53,15 +55,12 @@ func (x *Explainer) cutOff(u int32, in *Inference) string {
 			return ""
 		}
 		free = free || p.free
-		for _, m := range p.near {
-			add(&near, m)
-		}
-		for _, m := range p.on {
-			add(&places, m)
-		}
+		add(&near, p.near)
+		add(&places, p.on)
+		add(&parts, p.parts)
 	}
 	if !free {
-		places = near
+		places, parts = near, near
 	}
 	names := func(some []value.Value) string { return value.And(alg.Map(some, x.Names().Of)) }
 	switch {
@@ -69,19 +68,24 @@ func (x *Explainer) cutOff(u int32, in *Inference) string {
 		return ""
 	case len(places) <= mostCutOff:
 		return names(places) + " would be cut off"
-	case len(near) == 1 && isCell(near[0]):
+	case len(near) > 1 || !isCell(near[0]):
+		return names(near) + " would be cut off"
+	case len(parts) == 1:
 		return "the pocket around " + names(near) + " would be cut off"
+	case len(parts) <= mostCutOff:
+		return "the pocket with " + names(parts) + " would be cut off"
 	}
-	return names(near) + " would be cut off"
+	return "the pocket from " + names(near) + " to " + x.Names().Of(parts[len(parts)-1]) + " would be cut off"
 }
 
 func isCell(v value.Value) bool { _, is := v.(value.Cell); return is }
 
 // pocket is what falls apart from the rest.
 type pocket struct {
-	near []value.Value // what of it is the nearest
-	on   []value.Value // what is known to be in it, near included
-	free bool          // whether what is near could go on to something of which nothing is known
+	near  []value.Value // what of it is the nearest
+	on    []value.Value // what is known to be in it, near included
+	parts []value.Value // one of each part of that which hangs together, near first
+	free  bool          // whether what is near could go on to something of which nothing is known
 }
 
 // apart returns the smallest of the pieces into which what hangs together falls by a ledger. What is in it depends on
@@ -122,15 +126,32 @@ func (x *Explainer) apart(b model.Connected, l, all *ledger, near model.VarID, e
 		p.on = p.near
 		return p
 	}
-	closer, left := hanging(b, all)
-	var within []int32
-	for w := range int32(b.Graph.Order()) {
-		if left[w] && sure(w) && closer.Find(w) == closer.Find(v) {
-			within = append(within, w)
+	_, left := hanging(b, all)
+	here := alg.NewUnionFind(b.Graph.Order()) // what is known to be there
+	for _, e := range b.Graph.Edges {
+		if sure(e.U) && sure(e.V) {
+			here.Join(e.U, e.V)
 		}
 	}
+	met := map[int32]bool{v: true}
+	within, first := []int32{}, []int32{}
+	for queue := []int32{v}; len(queue) > 0; queue = queue[1:] {
+		if w := queue[0]; sure(w) {
+			within = append(within, w)
+			if !slices.ContainsFunc(first, func(u int32) bool { return here.Find(u) == here.Find(w) }) {
+				first = append(first, w)
+			}
+		}
+		for _, h := range b.Graph.Out[queue[0]] {
+			if left[h.To] && !met[h.To] {
+				met[h.To] = true
+				queue = append(queue, h.To)
+			}
+		}
+	}
+	slices.Sort(within)
 	p.free = slices.ContainsFunc(b.Graph.Out[v], func(h alg.Half) bool { return left[h.To] && (end || !sure(h.To)) })
-	p.near, p.on = members([]int32{v}), members(within)
+	p.near, p.on, p.parts = members([]int32{v}), members(within), members(first)
 	return p
 }
 

@@ -60,3 +60,31 @@ func (x *Explainer) Argument(ctx context.Context, known []model.Fact, units []in
 	}
 	return rules, step.Technique
 }
+
+// Reason is a reason with the claims that it is for.
+type Reason struct {
+	Claims []Claim
+	Why    string
+}
+
+// Reasons returns the reasons of an inference of a chain, as they are told.
+func (x *Explainer) Reasons(c Chain, i int) (out []Reason) {
+	x = x.From(c)
+	if c[i].Kind != Follows {
+		return []Reason{{c[i].Claims, x.reason(&c[i])}}
+	}
+	for _, b := range x.paired(&c[i]) {
+		out = append(out, Reason{b.claims, b.why})
+	}
+	return out
+}
+
+// Holding returns the inferences whose claims hold where another one stands.
+func (c Chain) Holding(i int) (all []int) {
+	for j := range i {
+		if c.holdsAt(j, i) {
+			all = append(all, j)
+		}
+	}
+	return all
+}

@@ -44,10 +44,13 @@ func (x *Explainer) lineEnds(constraint int32, in *Inference) string {
 	return join(says, places)
 }
 
-// The sentences of lineEnds. The place stands after the first and before the second.
+// The sentences of lineEnds. The place stands before the second, and after the others, which say what would come of it
+// further on.
 const (
-	lineEnd   = "the line would end at "
-	lineClose = " would close a small loop"
+	lineEnd     = "the line would end at "
+	lineClose   = " would close a small loop"
+	lineRuns    = "the line would run on and end at "
+	lineRunsOut = "the line would run on and close a small loop at "
 )
 
 // join puts places into a sentence of lineEnds.
@@ -55,8 +58,10 @@ func join(says string, places []string) string {
 	switch {
 	case says == "" || len(places) > mostReasons || slices.Contains(places, ""):
 		return ""
-	case says != lineEnd:
+	case says == lineClose:
 		return value.And(sidesOf(places)) + says
+	case says == lineRunsOut:
+		return says + value.And(sidesOf(places))
 	}
 	return says + value.And(gathered(places))
 }
@@ -68,7 +73,7 @@ func (x *Explainer) endOf(constraint int32, b model.Route, l *ledger, of model.V
 	sets := alg.NewUnionFind(b.Graph.Order())
 	known, is := make([]bool, len(b.Edges)), make([]bool, len(b.Edges))
 	lines, closing := 0, -1
-	small := map[int]bool{} // edges that are none as they would close a small loop
+	barred := map[int]bool{} // edges that are none as they would close a small loop
 	settle := func(i int, holds bool) {
 		e := b.Graph.Edges[i]
 		known[i], is[i] = true, holds
@@ -106,13 +111,17 @@ func (x *Explainer) endOf(constraint int32, b model.Route, l *ledger, of model.V
 		settle(i, holds)
 	}
 	for forced := 0; ; forced++ {
+		end, small := lineEnd, lineClose
+		if forced > 0 {
+			end, small = lineRuns, lineRunsOut
+		}
 		if closing >= 0 {
 			return x.closes(b, is, sets, closing, own, lines)
 		}
 		for i, e := range b.Graph.Edges { // an edge that would close a small loop is none
 			if !known[i] && on[e.U] == 1 && on[e.V] == 1 && sets.Find(e.U) == sets.Find(e.V) && lines > length[sets.Find(e.U)] {
 				settle(i, false)
-				small[i] = true
+				barred[i] = true
 			}
 		}
 		next, holds := -1, false
@@ -121,10 +130,10 @@ func (x *Explainer) endOf(constraint int32, b model.Route, l *ledger, of model.V
 			case on[v] > 2:
 				return "", ""
 			case on[v] == 1 && open[v] == 0:
-				if i := slices.IndexFunc(edges[v], func(i int) bool { return small[i] }); i >= 0 {
-					return lineClose, x.edgeName(b.Edges[edges[v][i]])
+				if i := slices.IndexFunc(edges[v], func(i int) bool { return barred[i] }); i >= 0 {
+					return small, x.edgeName(b.Edges[edges[v][i]])
 				}
-				return lineEnd, x.Names().Of(x.Problem.Vertex(constraint, int32(v)))
+				return end, x.Names().Of(x.Problem.Vertex(constraint, int32(v)))
 			case open[v] > 0 && on[v] == 2, open[v] == 1 && on[v] < 2:
 				if next < 0 {
 					next, holds = edges[v][slices.IndexFunc(edges[v], func(i int) bool { return !known[i] })], on[v] == 1

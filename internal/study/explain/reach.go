@@ -204,9 +204,9 @@ func (x *Explainer) grown(u int32, t *tally, in *Inference, n int64, l *ledger) 
 		now := ""
 		switch {
 		case lo > t.total:
-			now = x.inPlace(u, lo+known, " would ", " at least")
+			now = x.needing(u, lo+known)
 		case hi < t.total && !needs && over > 0:
-			now = x.inPlace(u, over+known, " would ", " at least")
+			now = x.needing(u, over+known)
 		case hi < t.total && needs:
 			now = x.roomFor(u, hi+known)
 		}
@@ -216,6 +216,11 @@ func (x *Explainer) grown(u int32, t *tally, in *Inference, n int64, l *ledger) 
 		text = now
 	}
 	return text
+}
+
+// needing says that something would need more than it must have.
+func (x *Words) needing(u int32, n int64) string {
+	return strings.Replace(x.inPlace(u, n, " would ", " at least"), " would have ", " would need ", 1)
 }
 
 // grow learns what a part must contain and what it must leave out if what a tally counts of it is to be n. It returns

@@ -114,6 +114,14 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 		if p := x.m.Instances[u].Piece; p != nil && p.At >= 0 {
 			v := x.Problem.Vertex(p.Of, p.At)
 			text, where := x.atVertex(u, p, in), x.Names().Of(v)
+			if text == lineEndsAt && !x.endsAt(u, p, in) { // not at once
+				if further := x.lineEnds(p.Of, in); further != "" {
+					if !slices.Contains(says, further) {
+						say(further, "")
+					}
+					continue
+				}
+			}
 			if whole && strings.HasPrefix(text, p.Says) { // that lines go on goes without saying
 				continue
 			}
@@ -179,7 +187,7 @@ func (x *Explainer) atVertex(u int32, p *model.Piece, in *Inference) string {
 	case in.Kind == Contradicts && n.on > most, n.against > 0 && n.on >= most:
 		return "the line would branch at"
 	case in.Kind == Contradicts && n.on == 1, n.against > 0 && n.off > 0:
-		return "the line would end at"
+		return lineEndsAt
 	case in.Kind == Contradicts && n.on == 0:
 		return "the line could not pass"
 	case n.against > 0:
@@ -190,6 +198,16 @@ func (x *Explainer) atVertex(u int32, p *model.Piece, in *Inference) string {
 		return "the line could not pass"
 	}
 	return goesOn
+}
+
+// lineEndsAt is what is wrong at a vertex where one edge of a line is on and no other can be.
+const lineEndsAt = "the line would end at"
+
+// endsAt reports whether that is so by the evidence of an inference.
+func (x *Explainer) endsAt(u int32, p *model.Piece, in *Inference) bool {
+	b, ok := x.m.Constraints[p.Of].Body.(model.Route)
+	n := x.count(u, in)
+	return !ok || n.off+n.on+n.against == len(b.Graph.Out[p.At])
 }
 
 // atArrows is what a line of arrows does at a vertex, or what would be wrong with it there if an inference did not
