@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // circled is num16 of short numbers. i and g begin numbers in circles, h is an empty circle.
@@ -217,16 +218,20 @@ func chars52(others map[string]Mark, gaps string) gapped {
 // coded is a format with a text of one or two characters for each mark: some texts for the numbers from
 // least on, and others.
 func coded(gaps string, least int, numbers []string, others map[string]Mark) gapped {
-	marks, texts := map[string]Mark{}, map[string]string{}
-	maps.Copy(marks, others)
-	for i, text := range numbers {
-		marks[text] = Number(least + i)
-	}
-	for text, m := range marks {
-		texts[m.String()] = text
-	}
+	tables := sync.OnceValues(func() (marks map[string]Mark, texts map[string]string) {
+		marks, texts = map[string]Mark{}, map[string]string{}
+		maps.Copy(marks, others)
+		for i, text := range numbers {
+			marks[text] = Number(least + i)
+		}
+		for text, m := range marks {
+			texts[m.String()] = text
+		}
+		return marks, texts
+	})
 	return gapped{gaps,
 		func(c *cursor) (Mark, bool, error) {
+			marks, _ := tables()
 			for size := range 2 {
 				if end := c.at + size + 1; end <= len(c.text) {
 					if m, ok := marks[c.text[c.at:end]]; ok {
@@ -238,6 +243,7 @@ func coded(gaps string, least int, numbers []string, others map[string]Mark) gap
 			return Mark{}, false, nil
 		},
 		func(m Mark) (string, bool) {
+			marks, texts := tables()
 			text := texts[m.String()]
 			return text, text != "" && marks[text].Equal(m)
 		}}

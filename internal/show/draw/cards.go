@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"nazo/dsl/value"
 	"nazo/internal/alg"
@@ -193,7 +194,7 @@ func (t *table) extent() (width, height int) {
 	return max(width, charWidth*longest([]string{t.title})), height + 2*lineHeight + margin/2
 }
 
-var cardStyle = makeCardStyle()
+var cardStyle = sync.OnceValue(makeCardStyle)
 
 func makeCardStyle() string {
 	out, use := sheet([]colour{
@@ -208,7 +209,7 @@ func makeCardStyle() string {
 }
 
 func (t *table) draw(p *page, x, y int) {
-	p.needs(cardStyle)
+	p.needs(cardStyle())
 	p.chart(t.title, t.of, t.state, x, y)
 	_, height := t.extent()
 	y += lineHeight

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
@@ -219,7 +220,7 @@ var tones = []colour{
 	{"tone-purple", "#eebefa", "#5f2f70"},
 }
 
-var figureStyle = makeFigureStyle()
+var figureStyle = sync.OnceValue(makeFigureStyle)
 
 func makeFigureStyle() string {
 	out, use := sheet(tones, "")
@@ -238,7 +239,7 @@ func (e *svgBoard) lineFigures(l *layer) {
 	if len(below) == 0 {
 		return
 	}
-	e.needs(figureStyle)
+	e.needs(figureStyle())
 	e.add(`<g class="figures"%s>`, l.source())
 	for _, f := range below {
 		var d strings.Builder
@@ -306,7 +307,7 @@ func (e *svgBoard) cages(l *layer) {
 		if f.style.Word != Cage {
 			continue
 		}
-		e.needs(figureStyle)
+		e.needs(figureStyle())
 		in := map[spotOn]bool{}
 		for _, c := range f.cells {
 			in[c] = true

@@ -5,6 +5,7 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -74,7 +75,7 @@ func SVGWhile(head Head, sections []Section, goesOn func() bool) string {
 	}
 	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"nazo themed\" role=\"img\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\">\n"+
 		"<title>%[3]s</title>\n<desc>%[4]s</desc>\n<style>\n%[5]s</style>\n<rect class=\"paper\" width=\"%[1]d\" height=\"%[2]d\"/>\n%[6]s</svg>\n",
-		p.width+margin, p.height+margin, escaped(head.Title), escaped(strings.TrimSpace(strings.Join(says, "\n"))), style+p.more.String(), p.body.String())
+		p.width+margin, p.height+margin, escaped(head.Title), escaped(strings.TrimSpace(strings.Join(says, "\n"))), style()+p.more.String(), p.body.String())
 }
 
 // page is a drawing in the making: its elements, and how far they reach.
@@ -369,7 +370,7 @@ var palette = []colour{
 }
 
 // style is the style sheet of a page. Print is always light, and data-theme chooses light or dark on a screen.
-var style = makeStyle()
+var style = sync.OnceValue(makeStyle)
 
 // sheet declares colours and returns what makes a rule for a selector from one of them.
 func sheet(colours []colour, more string) (declared string, use func(selector, property, name, more string) string) {

@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"nazo/dsl/value"
 )
@@ -153,7 +154,7 @@ func (e *svgBoard) paper() {
 	e.add(`<rect class="frame" width="%d" height="%d"/>`, e.cols*cellSize, e.rows*cellSize)
 }
 
-var fifthStyle = makeFifthStyle()
+var fifthStyle = sync.OnceValue(makeFifthStyle)
 
 func makeFifthStyle() string {
 	_, use := sheet(nil, "")
@@ -172,7 +173,7 @@ func (e *svgBoard) fifths() {
 	for col := 6; col <= e.cols; col += 5 {
 		fmt.Fprintf(&d, "M%d 0v%d", start(col), e.rows*cellSize)
 	}
-	e.needs(fifthStyle)
+	e.needs(fifthStyle())
 	e.add(`<path class="fifth" d="%s"/>`, d.String())
 }
 

@@ -37,12 +37,17 @@ func issBody(text string) (string, bool) {
 		}
 		return "", true
 	}
+	plain := text
+	if strings.ContainsRune(text, '#') {
+		plain = regexp.MustCompile(`(?m)^\s*#.*$`).ReplaceAllString(text, "") // remarks
+	}
+	if plain = strings.TrimSpace(plain); !strings.HasPrefix(plain, ".") {
+		return plain, issLine(plain) != nil
+	}
 	var (
 		issConstraint = regexp.MustCompile(`^\.\s*(~[Rr][0-9A-Ga-g][Cc]|[A-Z][A-Za-z]+\s*(~|\.|$)|\.)`)
 		issFlags      = regexp.MustCompile(`^(\.[A-Z][a-z]+[A-Za-z]*\s*)+$`) // constraints without arguments
-		issRemark     = regexp.MustCompile(`(?m)^\s*#.*$`)
 	)
-	plain := strings.TrimSpace(issRemark.ReplaceAllString(text, ""))
 	if issConstraint.MatchString(plain) && (strings.ContainsRune(plain, '~') || issFlags.MatchString(plain)) {
 		return plain, true
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -237,12 +236,12 @@ func (s *session) judgeText(src *diag.Source, by *solve.Session, most int) ([]pi
 }
 
 // numberedHead matches the line above each of several solutions, as [textPrinter.numbered] writes it.
-var numberedHead = regexp.MustCompile(`(?m)^solution [0-9]+\r?$`)
+var numberedHead = pattern(`(?m)^solution [0-9]+\r?$`)
 
 // numberedAnswers divides a text with several solutions. Each keeps its line numbers: blank lines stand for the text
 // before it.
 func numberedAnswers(src *diag.Source) []*diag.Source {
-	heads := numberedHead.FindAllStringIndex(src.Text, -1)
+	heads := numberedHead().FindAllStringIndex(src.Text, -1)
 	if len(heads) == 0 {
 		return []*diag.Source{src}
 	}

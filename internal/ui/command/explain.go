@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -212,10 +211,10 @@ func (s *session) explanation(r *request, from fromFlag) (*explanation, error) {
 }
 
 // placeWord matches a place: r3c4, p2,5, or two of them with a hyphen.
-var placeWord = regexp.MustCompile(`^(r\d+c\d+|p\d+,\d+)(-(r\d+c\d+|p\d+,\d+))?$`)
+var placeWord = pattern(`^(r\d+c\d+|p\d+,\d+)(-(r\d+c\d+|p\d+,\d+))?$`)
 
 // nearlyPlace matches a word that was probably meant as a place, even if it is misspelled.
-var nearlyPlace = regexp.MustCompile(`^[rp]\d+[^=.:]*$`)
+var nearlyPlace = pattern(`^[rp]\d+[^=.:]*$`)
 
 // takePlace removes the place that follows --why from the words of the command line, and returns it.
 func (c *explainCmd) takePlace() string {
@@ -223,8 +222,8 @@ func (c *explainCmd) takePlace() string {
 		c.Why = find
 		return place
 	}
-	i := slices.IndexFunc(c.Args, placeWord.MatchString)
-	if last := len(c.Args) - 1; i < 0 && last > 0 && nearlyPlace.MatchString(c.Args[last]) {
+	i := slices.IndexFunc(c.Args, placeWord().MatchString)
+	if last := len(c.Args) - 1; i < 0 && last > 0 && nearlyPlace().MatchString(c.Args[last]) {
 		i = last // the instance has been named before it
 	}
 	if c.Why != "" && i >= 0 {

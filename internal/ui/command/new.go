@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"nazo/dsl"
@@ -25,13 +24,13 @@ func (c *newCmd) Declare(v *Verb) {
 	v.Include(&c.forceFlag)
 }
 
-var puzzleName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+var puzzleName = pattern(`^[a-z][a-z0-9_]*$`)
 
 // Run writes a spec with givens for what a link carries, with its content as an example.
 func (c *newCmd) Run(s *session) error {
 	file := strings.TrimSuffix(c.Name, specEnding) + specEnding
 	name := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(file), specEnding), "-", "_")
-	if !puzzleName.MatchString(name) || dsl.Reserved(name) {
+	if !puzzleName().MatchString(name) || dsl.Reserved(name) {
 		return mistakef("`%s` is no name for a puzzle: take small letters, digits and _", Shorten(name))
 	}
 	if err := c.free(file); err != nil {

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf16"
@@ -143,8 +144,13 @@ func makeFolder(name string) error { return unwritten(os.MkdirAll(name, 0o777)) 
 // it, so no text sets colours.
 func newInk() string { return fmt.Sprintf("\x1b%016x[", rand.Uint64()) }
 
+// pattern returns a pattern that is compiled when first needed, since most commands need none.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 // colour matches the rest of a colour after the ink.
-var colour = regexp.MustCompile(`^[0-9;]*m`)
+var colour = pattern(`^[0-9;]*m`)
 
 // Visible makes a text safe for a terminal. Invisible characters, other than line breaks, tabs and blanks, become JSON
 // escapes such as \u001b, so JSON stays valid. A byte that is not UTF-8 becomes U+FFFD. The ink becomes a colour.
@@ -155,7 +161,7 @@ func Visible(text []byte, ink string) []byte {
 	out := make([]byte, 0, len(text)+len(text)/8)
 	for len(text) > 0 {
 		if rest, ok := bytes.CutPrefix(text, []byte(ink)); ok && ink != "" {
-			if n := len(colour.Find(rest)); n > 0 {
+			if n := len(colour().Find(rest)); n > 0 {
 				out, text = append(append(out, "\x1b["...), rest[:n]...), rest[n:]
 				continue
 			}

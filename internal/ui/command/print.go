@@ -6,7 +6,6 @@ import (
 	"html"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"nazo/dsl"
@@ -332,18 +331,18 @@ func (b *booklet) board(s *session, r *request, number int, inForce map[string]b
 }
 
 var (
-	widthOf = regexp.MustCompile(` width="(\d+)"`)
-	styleOf = regexp.MustCompile(`(?s)<style>.*?</style>\n`)
+	widthOf = pattern(` width="(\d+)"`)
+	styleOf = pattern(`(?s)<style>.*?</style>\n`)
 )
 
 // drawing draws for the page. A style that is in the page already is left out.
 func (b *booklet) drawing(title string, sections []draw.Section) drawing {
-	text := styleOf.ReplaceAllStringFunc(draw.SVG(draw.Head{Title: title}, sections), func(style string) string {
+	text := styleOf().ReplaceAllStringFunc(draw.SVG(draw.Head{Title: title}, sections), func(style string) string {
 		if b.seen[style] {
 			return ""
 		}
 		b.seen[style] = true
 		return style
 	})
-	return drawing{text, widthOf.FindStringSubmatch(text)[1]}
+	return drawing{text, widthOf().FindStringSubmatch(text)[1]}
 }

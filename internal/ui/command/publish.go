@@ -10,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -249,12 +248,12 @@ func (r *request) file(givens []instance.Given) string {
 	}))
 }
 
-var noName = regexp.MustCompile(`[^a-z0-9]+`)
+var noName = pattern(`[^a-z0-9]+`)
 
 // nameOf returns a name for the page of a board, which no other page has.
 func (p *publication) nameOf(spec, board string) string {
 	word := func(text string) string {
-		return strings.Trim(noName.ReplaceAllString(strings.ToLower(text), "-"), "-")
+		return strings.Trim(noName().ReplaceAllString(strings.ToLower(text), "-"), "-")
 	}
 	spec, name := word(spec), word(strings.Replace(filepath.Base(board)+":", instanceEnding+":", ":", 1))
 	if name != spec && !strings.HasPrefix(name, spec+"-") {
