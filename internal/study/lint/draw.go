@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -292,6 +293,71 @@ func (l *linter) idle() {
 			l.vary(part)
 		}
 	}
+}
+
+// Bounds for remarks about finds with many candidates. A number in each cell up to the length of a line has the power
+// 1.5 of the cells, which is usual. A cell's choice among all cells has the power 2.
+const (
+	mostGrowth   = 1.7
+	enoughGrown  = 2  // by this the larger board has more cells
+	enoughCells  = 12 // of the larger board
+	enoughChoice = 10 // candidates for each cell, on average
+)
+
+// crowded reports finds with as many candidates as a choice among all cells has for each cell. It compares the smallest
+// and the largest board.
+func (l *linter) crowded() {
+	if len(l.pool) == 0 {
+		return
+	}
+	small, large := l.pool[0].problem, l.pool[0].problem
+	for _, t := range l.pool {
+		if n := cells(t.problem); n > 1 && (n < cells(small) || cells(small) < 2) {
+			small = t.problem
+		} else if n > cells(large) {
+			large = t.problem
+		}
+	}
+	few, many := cells(small), cells(large)
+	if few < 2 || many < max(enoughCells, enoughGrown*few) {
+		return
+	}
+	for i, f := range l.spec.Finds {
+		before, after := candidates(small, i), candidates(large, i)
+		if f.Source != l.spec.File.Source || before == 0 || after < enoughChoice*many {
+			continue
+		}
+		growth := math.Log(float64(after)/float64(before)) / math.Log(float64(many)/float64(few))
+		if growth < mostGrowth {
+			continue
+		}
+		d := l.say(f.Stmt, diag.Remarkf, "find-crowded", "this has %d candidates for %d cells, and %d for %d: a board of 20 by 20 may be slow", before, few, after, many)
+		d.Helpf("find what a cell knows of its neighbours instead, such as a direction or a border, or bound the numbers: \"Fast ways to say it\" in docs/idioms.md")
+	}
+}
+
+// cells is the number of values of the largest given that is a board, 0 if there is none.
+func cells(p *solve.Problem) (most int) {
+	for _, g := range p.Givens {
+		if a, ok := g.Value.(*value.Array); ok {
+			most = max(most, len(a.Values))
+		}
+	}
+	return most
+}
+
+// candidates counts the values and members that a find can have.
+func candidates(p *solve.Problem, find int) (n int) {
+	for _, v := range p.Model.Vars {
+		switch {
+		case int(v.Find) != find:
+		case v.Bool:
+			n++
+		default:
+			n += int(v.Domain.Size())
+		}
+	}
+	return n
 }
 
 // vary tries other values of one given.

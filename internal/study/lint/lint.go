@@ -66,6 +66,7 @@ func Look(ctx context.Context, spec *check.Spec, o Options) (report *Report, err
 		l.share(4, l.never)
 		l.share(2, l.lone)
 		l.idle()
+		l.crowded()
 		if o.Techniques {
 			l.techniques()
 		}
