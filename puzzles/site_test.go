@@ -76,26 +76,32 @@ func answersOf(spec *check.Spec, address string, limit time.Duration) (verdict s
 	return "none", nil, nil
 }
 
+// publishedLink is a link of the file that NAZO_LINKS names.
+type publishedLink struct{ Site, Type, Link, Cspuz string }
+
+func publishedLinks(t *testing.T) (out []publishedLink) {
+	t.Helper()
+	text, err := os.ReadFile(os.Getenv("NAZO_LINKS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // TestPublishedLinks reads and solves the links of a file, a list in JSON whose objects have a site, a link, and in cspuz what cspuz_core says of it:
 // unique, not-unique, none; anything else is no verdict. NAZO_LINKS names the file. Each link is read whose type has a spec, and the verdict is the same.
 // With PZPR the checker of puzz.link accepts the answers, too.
 func TestPublishedLinks(t *testing.T) {
-	file := os.Getenv("NAZO_LINKS")
-	if file == "" {
+	if os.Getenv("NAZO_LINKS") == "" {
 		t.Skip("NAZO_LINKS names no file of published links: none is tried")
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var published []struct{ Site, Type, Link, Cspuz string }
-	if err := json.Unmarshal(text, &published); err != nil {
-		t.Fatal(err)
 	}
 	specOf := declaring(t)
 	var answers []drawnAnswer
 	tried := 0
-	for _, l := range published {
+	for _, l := range publishedLinks(t) {
 		spec := specOf(l.Type)
 		if l.Site != "puzz.link" || spec == nil {
 			continue
