@@ -113,22 +113,75 @@ func maximizeBy[K words](r *run, bound gainBound, opt MaximizeOptions, out *Maxi
 			return err
 		}
 	}
-	last, err := m.walk(start.retain(), len(r.schedule.steps), nil)
-	if err != nil {
+	best, part, found, err := m.inParts(start.retain())
+	if err != nil || !found {
 		return err
-	}
-	best, found := m.best(&last)
-	last.release(r.memory)
-	if !found {
-		return nil
 	}
 	chosen := make([]bool, r.schedule.Unknowns)
 	m.fixed = true
-	if _, err := m.traceBack(start, len(r.schedule.steps), best, chosen); err != nil {
+	layer := part.layer
+	before, err := m.traceBack(part, len(r.schedule.steps), best, chosen)
+	if err != nil {
 		return err
 	}
-	out.Chosen, out.Gain = chosen, int64(best.gain)-int64(m.base)
+	if _, err := m.traceBack(start, layer, before, chosen); err != nil {
+		return err
+	}
+	out.Chosen, out.Gain = chosen, m.gain(best)
 	return nil
+}
+
+// gain is what a state has gained.
+func (m *maximizer[K]) gain(s final[K]) int64 { return int64(s.gain) - int64(m.base) }
+
+// fullParts is the number of parts that a layer is taken in if later ones don't fit into memory.
+const fullParts = 4
+
+// inParts takes the states of a batch, which it releases, to the last layer. Where the tables are full it goes back to a
+// small layer and takes that in parts, one after the other. What a part gains bounds the later ones. It returns the best
+// state after the last step, and the part that leads to it.
+func (m *maximizer[K]) inParts(from batch) (best final[K], part batch, found bool, err error) {
+	m.stack = append(m.stack, from)
+	defer func() {
+		if m.releaseAll(); err != nil {
+			part.release(m.memory)
+		}
+	}()
+	for len(m.stack) > 0 {
+		now, _ := m.pop()
+		restart := now.retain()
+		last, err := m.walk(now.retain(), len(m.schedule.steps), func(b *batch) {
+			if b.blocks.bytes() <= m.memory.spare()/8 {
+				restart.release(m.memory)
+				restart = b.retain()
+			}
+		})
+		if errors.Is(err, errFull) {
+			now.release(m.memory)
+			if err := divide[K](m.run, restart, fullParts); err != nil { // the stack has restart, too
+				return best, part, false, err
+			}
+			continue
+		}
+		restart.release(m.memory)
+		if err != nil {
+			now.release(m.memory)
+			return best, part, false, err
+		}
+		b, better := m.best(&last)
+		last.release(m.memory)
+		if !better {
+			now.release(m.memory)
+			continue
+		}
+		part.release(m.memory)
+		best, part, found = b, now, true
+		m.least = m.gain(b) + 1
+	}
+	if found {
+		m.least = m.gain(best) // for the way back
+	}
+	return best, part, found, nil
 }
 
 // start returns the batch with the one state before the first step.
@@ -287,7 +340,7 @@ func (m *maximizer[K]) beam(start batch, width int, out *Maximum) error {
 	if !found {
 		return nil
 	}
-	out.Chosen, out.Gain = make([]bool, m.schedule.Unknowns), int64(best.gain)-int64(m.base)
+	out.Chosen, out.Gain = make([]bool, m.schedule.Unknowns), m.gain(best)
 	for i := len(layers) - 1; i >= 0; i-- {
 		best = m.stepBack(&layers[i], best, out.Chosen)
 	}

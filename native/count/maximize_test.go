@@ -154,3 +154,31 @@ func TestMaximizeWithExclusions(t *testing.T) {
 		}
 	}
 }
+
+// TestMaximizeInParts has less memory than the largest layer takes, and no beam: the same gain is proved, from parts.
+func TestMaximizeInParts(t *testing.T) {
+	t.Parallel()
+	p := plain(leaps(4, 4, knight...), OnePath, 0b111)
+	p.Gains = make([]int64, len(p.Graph.Edges))
+	for e := range p.Gains {
+		p.Gains[e] = int64(e%5) + 1
+	}
+	o := Order(numbered(16))
+	whole, err := Maximize(t.Context(), p, o, MaximizeOptions{width: -1})
+	if err != nil || !whole.Proved {
+		t.Fatalf("%+v, %v", whole, err)
+	}
+	m, err := Maximize(t.Context(), p, o, MaximizeOptions{Memory: 1 << 18, width: -1})
+	if err != nil || !m.Proved || m.Gain != whole.Gain || m.States == whole.States {
+		t.Fatalf("gain %d of %d, %d states instead of %d: %v %v", m.Gain, whole.Gain, m.States, whole.States, m.Reason, err)
+	}
+	gain := int64(0)
+	for u, on := range m.Chosen {
+		if on {
+			gain += p.Gains[u]
+		}
+	}
+	if gain != m.Gain {
+		t.Errorf("what was chosen gains %d, not %d", gain, m.Gain)
+	}
+}
