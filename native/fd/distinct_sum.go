@@ -54,11 +54,12 @@ func (p *poster) distinctSums() bool {
 	if len(sets) == 0 {
 		return true
 	}
+	at := make([]int32, len(s.ints))
 	for _, xs := range sets {
 		if len(xs) > mostSumCells {
 			continue
 		}
-		if house := newHouse(s, xs, seersOf(xs, sets, in)); house != nil {
+		if house := newHouse(s, xs, s.seersOf(xs, sets, in, at)); house != nil {
 			s.watch(s.add(house, model.True, middling), onDomain, xs...)
 		}
 	}
@@ -85,7 +86,7 @@ func (p *poster) distinctSums() bool {
 				xs[i] = t.X
 			}
 			if with := newSumSets(s, xs, l.bound*l.terms[0].Coef); with != nil {
-				with.seers = seersOf(xs, sets, in)
+				with.seers = s.seersOf(xs, sets, in, at)
 				s.watch(s.add(with, model.True, middling), onDomain, xs...)
 			}
 		}

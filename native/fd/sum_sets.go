@@ -29,24 +29,29 @@ const (
 	mostSumCells = 16
 )
 
-// seersOf returns the integers that differ from two or more of xs.
-func seersOf(xs []model.Int, sets [][]model.Int, in map[model.Int][]int32) (all []seer) {
-	at := map[model.Int]int{}
+// seersOf returns the open integers that differ from two or more of xs. at is scratch for all integers, and all 0.
+func (s *store) seersOf(xs []model.Int, sets [][]model.Int, in map[model.Int][]int32, at []int32) (all []seer) {
+	for _, x := range xs {
+		at[x] = -1
+	}
 	for i, x := range xs {
 		for _, set := range in[x] {
 			for _, y := range sets[set] {
-				if slices.Contains(xs, y) {
-					continue
-				}
-				k, met := at[y]
-				if !met {
-					k = len(all)
-					at[y] = k
+				if at[y] == 0 && !s.fixed(y) {
 					all = append(all, seer{x: y})
+					at[y] = int32(len(all))
 				}
-				all[k].from |= 1 << i
+				if k := at[y]; k > 0 {
+					all[k-1].from |= 1 << i
+				}
 			}
 		}
+	}
+	for _, x := range xs {
+		at[x] = 0
+	}
+	for _, y := range all {
+		at[y.x] = 0
 	}
 	return slices.DeleteFunc(all, func(s seer) bool { return bits.OnesCount32(s.from) < 2 })
 }
