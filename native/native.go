@@ -210,7 +210,7 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 	} else if s != nil {
 		return j.inTurn(ctx, o, yield)
 	}
-	if whole && wantsAll(o) && len(p.root.Objectives()) == 0 {
+	if patience := patienceFor(o); whole && patience > 0 && len(p.root.Objectives()) == 0 {
 		if c := cover.Recognize(p.root, j.options.Off); c != nil {
 			exhausted, gaveUp, found := c.Search(d, patience)
 			if !gaveUp {
@@ -225,11 +225,18 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 	return d.Finish(p.root.Search(o, d, by), model.Reason{})
 }
 
-// patience is the number of choices after which a search for exact covers may give up, some seconds.
-const patience = 4_000_000
-
-// wantsAll reports whether all solutions are wanted, in any order.
-func wantsAll(o model.SolveOptions) bool { return o.Limit == 0 && o.Seed == 0 }
+// patienceFor returns the number of choices after which a search for exact covers may give up: some seconds for all
+// solutions, and a moment to see whether there is a second one.
+func patienceFor(o model.SolveOptions) int64 {
+	switch {
+	case o.Seed != 0:
+	case o.Limit == 0:
+		return 4_000_000
+	case o.Limit == 2:
+		return 1000
+	}
+	return 0
+}
 
 // presolved presolves the model and recognizes what is left.
 func (j *still) presolved(ctx context.Context) (presolved, error) {
