@@ -8,7 +8,7 @@
 //   - count: counts and samples of sets of edges, by eliminating vertices
 //
 // A large path or cycle is tried by a fast search of package classic first. Otherwise fd presolves the model. If
-// nothing but a path or cycle is left, package path takes over.
+// nothing but a path or cycle is left, package path takes over, until fd is better at it.
 //
 // The engine shares only the model with engine sat, so each can check the other. It builds no models and judges no
 // answers.
@@ -206,7 +206,11 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 		}
 	}
 	if s := path.For(p.route, p.root.Objectives(), o, by.Optimizer); s != nil && whole {
-		return d.Finish(s.Search(d), model.Reason{})
+		exhausted := s.Search(d)
+		gaveUp := false
+		if before, gaveUp = s.GaveUp(); !gaveUp {
+			return d.Finish(exhausted, model.Reason{})
+		}
 	} else if s != nil {
 		return j.inTurn(ctx, o, yield)
 	}

@@ -10,6 +10,15 @@ import (
 // firstBudget is the number of dead ends after which a search for one route restarts in another order.
 const firstBudget = 1000
 
+// After this many dead ends in a row a search gives up, if it has delivered few solutions. Where conditions of a puzzle
+// leave little choice, a search that learns needs a few hundred conflicts. On open boards it is far slower, so the first
+// route is looked for longer.
+const (
+	patience         = 3_000
+	patienceForFirst = 50_000
+	fewDelivered     = 100
+)
+
 // outcome is how a part of a search ended.
 type outcome int
 
@@ -17,6 +26,7 @@ const (
 	spaceDone  outcome = iota // nothing is left
 	ended                     // the receiver or the context stopped it
 	overBudget                // the dead ends were used up
+	hopeless                  // there were too many dead ends in a row
 )
 
 // Search yields the paths or cycles.
@@ -44,10 +54,25 @@ func (b *hamiltonian) Search(d *model.Delivery) (exhausted bool) {
 			b.undo(0)
 			b.decisions = b.decisions[:0]
 			consistent = b.begin(b.given, seed)
+		case hopeless:
+			b.gaveUp = true
+			return false
 		default:
 			return false
 		}
 	}
+}
+
+// GaveUp reports whether too many dead ends came in a row.
+func (b *hamiltonian) GaveUp() ([]model.Solution, bool) { return b.before, b.gaveUp }
+
+// deliver delivers what is on, and keeps the first few solutions.
+func (b *hamiltonian) deliver(d *model.Delivery) bool {
+	values := b.values()
+	if b.idle = 0; len(b.before) < fewDelivered {
+		b.before = append(b.before, slices.Clone(values))
+	}
+	return d.Deliver(values)
 }
 
 // run searches until nothing is left, the receiver stops it, or the budget of dead ends is used up. A budget of 0
@@ -60,7 +85,7 @@ func (b *hamiltonian) run(d *model.Delivery, consistent bool, budget int64) outc
 		}
 		edge := int32(-1)
 		if consistent {
-			if edge = b.choose(); edge < 0 && !d.Deliver(b.values()) {
+			if edge = b.choose(); edge < 0 && !b.deliver(d) {
 				return ended
 			}
 		}
@@ -83,6 +108,13 @@ func (b *hamiltonian) run(d *model.Delivery, consistent bool, budget int64) outc
 			return spaceDone
 		}
 		stats.DeadEnds++
+		most := int64(patience)
+		if t.Limit == 1 {
+			most = patienceForFirst
+		}
+		if b.idle++; b.idle > most && len(b.before) < fewDelivered {
+			return hopeless
+		}
 	}
 }
 
@@ -99,6 +131,10 @@ type hamiltonian struct {
 	lone bool
 	// impossible is true if there is no path or cycle.
 	impossible bool
+	// before has the first few solutions. idle is the number of dead ends since the last one.
+	before []model.Solution
+	idle   int64
+	gaveUp bool
 }
 
 // recognizeHamiltonian accepts a path or cycle in which every vertex is known to be on or off, with no condition

@@ -26,7 +26,15 @@ import (
 type Search interface {
 	// Search delivers the solutions and reports whether the search space was exhausted.
 	Search(d *model.Delivery) (exhausted bool)
+	// GaveUp reports whether the search ended because one that learns is better, and what it delivered before.
+	GaveUp() (before []model.Solution, gaveUp bool)
 }
+
+// persistent is a search that doesn't give up.
+type persistent struct{}
+
+// GaveUp returns false.
+func (persistent) GaveUp() ([]model.Solution, bool) { return nil, false }
 
 // Recognize returns the path or cycle that presolve leaves of a model, or nil if it leaves anything else.
 // Objectives are ignored.

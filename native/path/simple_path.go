@@ -263,6 +263,7 @@ func (g *pathSearch) unblock(e int32) {
 // freePath is a model of one path that may leave out vertices. Besides pairs of exclusive edges, it has at most one
 // objective that sums edges and vertices.
 type freePath struct {
+	persistent
 	*pathSearch
 	w         *classic.Model
 	options   model.SolveOptions
