@@ -124,7 +124,7 @@ func Givens(ctx context.Context, spec *check.Spec, in instance.Input, opt Option
 
 // begin returns a fresh evaluator.
 func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
-	ev := newEvaluator(newProgram(spec), model.New())
+	ev := newEvaluator(check.Derived(spec, newProgram), model.New())
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
 	ev.lint, ev.seed, ev.made, ev.seek, ev.fill = opt.Lint, opt.Seed, &library.Memo{}, opt.Seek, opt.Fill
 	ev.seekShape, ev.separate = opt.SeekShape, opt.Separate

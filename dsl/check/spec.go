@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
@@ -65,6 +66,20 @@ type Spec struct {
 	members map[*dsl.Said]string
 	// lacking is set if a used spec can't be read, so names may be missing.
 	lacking bool
+	derived *sync.Map // by type; see Derived
+}
+
+// Derived returns what compute makes of a spec alone. It is kept for the next call, which may come from any goroutine, by
+// its type.
+func Derived[T any](s *Spec, compute func(*Spec) *T) *T {
+	if s.derived == nil {
+		return compute(s)
+	}
+	made, ok := s.derived.Load((*T)(nil))
+	if !ok {
+		made, _ = s.derived.LoadOrStore((*T)(nil), compute(s))
+	}
+	return made.(*T)
 }
 
 // Printed reports whether a show statement is about givens alone. It is drawn with the puzzle, and finds are drawn
@@ -234,7 +249,7 @@ func only[S dsl.Stmt](stmts []Placed[dsl.Stmt]) (list []Placed[S]) {
 // Variant checks a copy of a spec in which change replaces each statement. A nil replacement deletes
 // it. A technique is deleted with any of the rules that it names.
 func Variant(spec *Spec, change func(dsl.Stmt) dsl.Stmt) (*Spec, *diag.List) {
-	v := &Spec{File: spec.File, Name: spec.Name, Title: spec.Title, About: spec.About}
+	v := &Spec{File: spec.File, Name: spec.Name, Title: spec.Title, About: spec.About, derived: &sync.Map{}}
 	for _, placed := range spec.Stmts {
 		if stmt := change(placed.Stmt); stmt != nil {
 			v.Stmts = append(v.Stmts, Placed[dsl.Stmt]{stmt, placed.Source})
@@ -265,7 +280,7 @@ type merger struct {
 
 // merge builds the list of statements. Each used spec is merged once, at its first use.
 func merge(file *dsl.File, uses Resolver, diags *diag.List) *Spec {
-	m := &merger{spec: &Spec{File: file}, uses: uses, diags: diags, done: map[string]bool{}}
+	m := &merger{spec: &Spec{File: file, derived: &sync.Map{}}, uses: uses, diags: diags, done: map[string]bool{}}
 	m.header(file)
 	m.open = append(m.open, m.spec.Name)
 	for _, stmt := range file.Stmts {

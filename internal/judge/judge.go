@@ -49,7 +49,7 @@ type Judge struct {
 // New returns the judge of a correct spec with a value for each given. memo, if not nil, has boards and graphs made
 // by the library. The list has mistakes and limits met while evaluating the domains of finds and state variables.
 func New(ctx context.Context, spec *check.Spec, inputs []instance.Given, memo *library.Memo) (*Judge, *diag.List) {
-	return newJudge(ctx, newProgram(spec), inputs, check.WhenItPays, memo)
+	return newJudge(ctx, check.Derived(spec, newProgram), inputs, check.WhenItPays, memo)
 }
 
 // LookingUp returns a judge of the same answers with another policy of lookups and its own memo. See New.
