@@ -81,6 +81,8 @@ type Inference struct {
 	// Under is the index of the supposition that the inference rests on, or -1. For a supposition it is the
 	// enclosing one.
 	Under int
+	// why is its reason where that is not made of its rules. See [Explainer.turns].
+	why string
 }
 
 // InferenceKind is a kind of inference.

@@ -170,7 +170,7 @@ const (
 )
 
 // reason says why an inference holds.
-func (x *Explainer) reason(in *Inference) string { return x.reasonBy(in, true) }
+func (x *Explainer) reason(in *Inference) string { return cmp.Or(in.why, x.reasonBy(in, true)) }
 
 // ground says it by what rules say in any case. Inferences with one ground are told together.
 func (x *Explainer) ground(in *Inference) string { return x.reasonBy(in, false) }
@@ -725,9 +725,9 @@ func (x *Explainer) paired(in *Inference) []because {
 		if i := slices.IndexFunc(parts, func(p Inference) bool {
 			return slices.Equal(p.Units, part.Units) && len(p.Claims) > 0 && len(part.Claims) > 0 && p.Claims[0].Var == part.Claims[0].Var
 		}); i >= 0 {
-			evidence := slices.Concat(parts[i].Evidence, part.Evidence)
+			evidence, says := slices.Concat(parts[i].Evidence, part.Evidence), slices.Concat(parts[i].said(), part.said())
 			parts[i] = parts[i].with(&part)
-			parts[i].Evidence = evidence
+			parts[i].Evidence, parts[i].Says = evidence, says
 		} else {
 			parts = append(parts, part)
 		}
@@ -797,7 +797,9 @@ func briefly(text, why string) string {
 
 // Pairs reports whether an inference of a step has more than one reason, each for some of its claims.
 func (x *Explainer) Pairs(s *StoryStep) bool {
-	return slices.ContainsFunc(s.Chain, func(in Inference) bool { return len(in.Parts) > 1 && len(x.paired(&in)) > 1 })
+	x = x.From(s.Chain)
+	chain, _ := x.turns(s.Chain)
+	return slices.ContainsFunc(chain, func(in Inference) bool { return len(in.Parts) > 1 && len(x.paired(&in)) > 1 })
 }
 
 // first returns the first variable of some claims.

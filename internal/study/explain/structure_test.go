@@ -77,7 +77,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"Right of R3C6 is on the loop: the 2 at R3C6 must",
 			"top and right of R6C10 are not on the loop (the 1 at R6C10 has its one line around it), but",
 			"the line would branch at the top left corners of R2C5 and R3C5.",
-			"the line would branch at the top right and bottom right corners of R5C9)",
+			"otherwise top, right and bottom of R5C9 are on the loop (the 3 at R5C9 must have 3 lines around it), but the 3 at R5C10 could not have",
 			"but the 1 at R7C2 would have 2 lines around it.",
 			"Left and bottom of R4C4 are on the loop: otherwise top and right of R4C4 are on the loop (the 3 at R4C4",
 			"Left and bottom of R6C10 are not on the loop: the loop passes the top right corner of R6C10",
@@ -93,7 +93,7 @@ func TestSentencesOfStructure(t *testing.T) {
 		}, []string{"no other value is left by numbers", "needs 6 more"}},
 		{"yajilin", "10x10.txt", []string{
 			"the line passes R7C1, R9C5 and R9C6.",
-			"R1C1 is not shaded: otherwise R1C1–R2C1 is not on the loop (the line does not pass R1C1), and",
+			"R1C1 is not shaded: otherwise R1C1–R2C1 is not on the loop (the line does not pass R1C1), but",
 			"R4C4, R4C5 and R4C6 are not shaded: the arrow at R4C3 must see no cells shaded.",
 			"R6C3 is shaded: the line could not pass R6C3.",
 			"the line would branch at R4C7.",

@@ -72,11 +72,11 @@ func (x *Explainer) Text(s *StoryStep) string {
 	return text
 }
 
-// Why tells the chain of a step.
+// Why tells the chain of a step, a long one by its turning points.
 func (x *Explainer) Why(s *StoryStep) string {
 	x = x.From(s.Chain)
 	var b strings.Builder
-	chain := s.Chain
+	chain, _ := x.turns(s.Chain)
 	depth := 0
 	for i := range chain {
 		in := &chain[i]
@@ -182,8 +182,8 @@ type Line struct {
 
 // mostLines bounds the lines of a step. Nobody holds more in mind. Of a longer one firstLines at most are told.
 const (
-	mostLines  = 40
-	firstLines = 30
+	mostLines  = 20
+	firstLines = 12
 )
 
 // Lines tells a step with a line for each inference. With all, each line also says which known facts it uses. Without,
@@ -216,15 +216,19 @@ func firstCases(lines []Line) int {
 
 // lined tells the inferences of a step.
 func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
+	chain, of := s.Chain, places(s.Chain)
+	if !all {
+		chain, of = x.turns(s.Chain)
+	}
 	depth := 0
 	told := 0
-	for i := range s.Chain {
-		if i < told {
+	for i := range chain {
+		if of[i] < told {
 			continue
 		}
-		in := &s.Chain[i]
-		if end, n, claims := s.again(i); n >= shortRun && !all {
-			lines = append(lines, Line{depth, x.reference(s.As[i], claims)})
+		in := &chain[i]
+		if end, n, claims := s.again(of[i]); n >= shortRun && !all {
+			lines = append(lines, Line{depth, x.reference(s.As[of[i]], claims)})
 			told = end
 			continue
 		}
@@ -237,7 +241,7 @@ func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 		case Contradicts:
 			lines = append(lines, Line{depth, "But " + cmp.Or(why, "that can't be") + "."})
 			depth--
-			if i < len(s.Chain)-1 {
+			if i < len(chain)-1 {
 				lines = append(lines, Line{depth, "So " + text + "."})
 			}
 			continue
@@ -245,7 +249,7 @@ func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 		pairs := x.paired(in)
 		for j, p := range pairs {
 			switch {
-			case i == len(s.Chain)-1 && len(pairs) == 1:
+			case i == len(chain)-1 && len(pairs) == 1:
 				text = capital(why)
 			case p.why != "":
 				text = capital(x.claims(p.claims))
@@ -259,7 +263,7 @@ func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 			lines = append(lines, Line{depth, text + "."})
 		}
 	}
-	if len(s.Facts) > 1 && s.Chain[len(s.Chain)-1].Kind == Contradicts {
+	if len(s.Facts) > 1 && chain[len(chain)-1].Kind == Contradicts {
 		lines = append(lines, Line{0, "The others likewise."})
 	}
 	return lines
