@@ -15,9 +15,13 @@ const above = -1
 // shortRun is the number of lines from which they are not told again.
 const shortRun = 3
 
-// keyOf returns what an inference says and why, as a key.
-func (in *Inference) keyOf() string {
-	return fmt.Sprint(in.Kind, in.Claims, in.Units, in.Also)
+// keyOf returns what an inference says and why, as a key. One unit says all of areas.
+func (s *Story) keyOf(in *Inference) string {
+	why := ""
+	if in.Kind != Supposes && slices.ContainsFunc(in.Units, s.sized) {
+		why = s.reason(in)
+	}
+	return fmt.Sprint(in.Kind, in.Claims, in.Units, in.Also, why)
 }
 
 // number numbers a step, and finds what it says again.
@@ -27,9 +31,10 @@ func (s *Story) number(step *StoryStep) {
 		return
 	}
 	step.As = make([]int, len(step.Chain))
+	nested := func(i int) bool { return i >= 0 && step.Chain[i].Under >= 0 }
 	here := map[string]bool{}
 	for i := range step.Chain {
-		key := step.Chain[i].keyOf()
+		key := s.keyOf(&step.Chain[i])
 		n, before := s.saidIn[key]
 		switch {
 		case before:
@@ -38,7 +43,7 @@ func (s *Story) number(step *StoryStep) {
 			step.As[i] = above
 		}
 		here[key] = true
-		if !before && i < firstLines { // a very long step is cut there
+		if !before && i < firstLines && !nested(step.Chain.scope(i)) { // nothing else is told
 			s.later = append(s.later, key)
 		}
 	}

@@ -194,10 +194,10 @@ func (a *areaState) roomOf(from int, size int64) []int {
 	return all
 }
 
-// From manyCells on, cells are counted. Up to mostCells are named.
+// From manyCells on, cells are counted. Up to mostCells are named, as a reader sees more by himself.
 const (
 	manyCells = 5
-	mostCells = 8
+	mostCells = 3
 )
 
 // only says for how many cells an area of a size would have room if it has a cell, and which.

@@ -213,7 +213,7 @@ func (x *Explainer) reasonBy(in *Inference, varied bool) string {
 		if in.Kind == Contradicts {
 			return via + ", so " + main
 		}
-		return via + ", and " + main
+		return cmp.Or(x.which(in, via, main), via+", and "+main)
 	}
 	var also []string
 	for _, u := range in.Also {
@@ -401,6 +401,24 @@ func (x *Explainer) via(in *Inference) string {
 	return x.claims(claims)
 }
 
+// which puts what is said of one of two things that can't both be behind what would be wrong: "it would cross R1C1–R3C1, which has
+// at least 1 bridge". It returns "" if the inference is not about the other one.
+func (x *Explainer) which(in *Inference, via, main string) string {
+	m, ok := x.Meaning(in.Claims[0].Var)
+	both, would, two := strings.Cut(main, " would ")
+	if !ok || m.Key == nil || !two || strings.Contains(would, " ") || len(in.Claims) > 1 {
+		return ""
+	}
+	own := x.Names().Of(m.Key)
+	for _, other := range strings.Split(both, " and ") {
+		rest, said := strings.CutPrefix(via, other+" ")
+		if said && other != own && (both == own+" and "+other || both == other+" and "+own) {
+			return "it would " + would + " " + other + ", which " + rest
+		}
+	}
+	return ""
+}
+
 // viaClaims returns these numbers.
 func (x *Explainer) viaClaims(in *Inference) []Claim {
 	if len(in.Units) != 1 || slices.ContainsFunc(in.Units, func(u int32) bool {
@@ -514,6 +532,11 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 	nothing := which + x.value(v) + is + of
 	if varied {
 		if text := x.reachedBy(in); text != "" {
+			return text
+		}
+	}
+	if varied && one {
+		if text := x.byBounds(in); text != "" {
 			return text
 		}
 	}

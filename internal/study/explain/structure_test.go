@@ -89,7 +89,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R3C2–R5C2 has 1 bridge: the 4 at R3C2 has 3 bridges and needs 1 more.",
 			"R5C6–R5C9 has 2 bridges: the 7 at R5C6 has 3 bridges and needs 4 more.",
 			"R9C11–R12C11 has 2 bridges: the 7 at R9C11 has 5 bridges and needs 2 more.",
-			"R3C4–R3C10 has no bridges: R1C6–R5C6 has at least 1 bridge (the 5 at R1C6 would otherwise have at most 4 bridges), and R1C6–R5C6 and R3C4–R3C10 would cross.",
+			"R3C4–R3C10 has no bridges: it would cross R1C6–R5C6, which has at least 1 bridge (the 5 at R1C6 can have at most 4 bridges elsewhere).",
 		}, []string{"no other value is left by numbers", "needs 6 more"}},
 		{"yajilin", "10x10.txt", []string{
 			"the line passes R7C1, R9C5 and R9C6.",
@@ -135,7 +135,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R1C1, R1C2 and R2C1 are 7: the 7 at R4C3 has room for exactly 7 cells.",
 			"but R2C10 would be 1 and touch the 1 at R1C10.",
 			"R10C9 is not 3 (its area touches the 3 at R10C7)",
-			"R9C9 = 4 (its area has room for only 4 cells: R9C9, R9C10, R10C8 and R10C9)",
+			"R9C9 = 4 (its area has room for only 4 cells)",
 			"R7C3 = 7: otherwise R7C3 would be 1 and touch the 1 at R6C3.",
 			"so R2C10 is not 12 (it touches the 12 at R2C9), but",
 			"otherwise R8C2, R9C1, R10C1 and R10C3 are 6 (the 6 at R10C2 has room for exactly 6 cells), but R8C1 would be 1 and touch the 1 at R7C1.",

@@ -493,8 +493,7 @@ func (x *Explainer) addedBy(u int32, t *tally, in *Inference, l *ledger) string 
 		case lo == n:
 			return x.has(u, n)
 		case len(placed) > 0 && rest < n && rest > 0:
-			text := strings.Replace(x.inPlace(u, n-rest, " ", ""), " have ", " has ", 1)
-			return fmt.Sprintf("%s and needs %d more", text, rest)
+			return x.placedIn(u, n, n-rest)
 		}
 		return ""
 	}
@@ -529,84 +528,6 @@ func (x *Explainer) addedBy(u int32, t *tally, in *Inference, l *ledger) string 
 		return fmt.Sprintf("%s%s leaves %d for %s", who, less, rest, places)
 	}
 	return x.leavesBound(who, t, l, own, in)
-}
-
-// sumBehind says of the sum by which one number is not the least that it would be too small otherwise, or "".
-func (x *Explainer) sumBehind(in *Inference, claims []Claim) string {
-	if len(claims) != 1 {
-		return ""
-	}
-	c := claims[0]
-	most := Claim{c.Var, model.LinkAtMost, c.Value}
-	switch {
-	case c.Op == model.LinkAtLeast:
-		most.Value--
-	case c.Op != model.LinkIsNot || c.Value != x.m.Vars[c.Var].Domain.Bounds().Lo:
-		return ""
-	}
-	for _, u := range slices.Concat(in.Also, in.Rest) {
-		t := x.tallyOf(u)
-		if n, ok := x.must(u); t == nil || t.counts || !ok || n != t.total {
-			continue
-		}
-		if _, hi := x.before(in, true).but(most).sum(t); 0 < hi && hi < t.total {
-			return x.inPlace(u, hi, " would otherwise ", " at most")
-		}
-	}
-	return ""
-}
-
-// boundOf returns the comparison by which claims bound one variable on one side, or another comparison.
-func (x *Explainer) boundOf(claims []Claim) model.LinkOp {
-	first := claims[0]
-	if slices.ContainsFunc(claims, func(c Claim) bool { return c.Var != first.Var || c.Op != first.Op }) {
-		return model.LinkIs
-	}
-	all := x.m.Vars[first.Var].Domain.Bounds()
-	if first.Op != model.LinkIsNot || all.Hi-all.Lo > mostListed {
-		return first.Op
-	}
-	l := x.ledgerOf(claims).at(first.Var)
-	switch gone := int64(len(claims)); {
-	case l.lo == all.Lo && all.Hi-l.hi == gone:
-		return model.LinkAtMost
-	case l.hi == all.Hi && l.lo-all.Lo == gone:
-		return model.LinkAtLeast
-	}
-	return model.LinkIs
-}
-
-// leavesBound says how much or how little a sum leaves for places whose bounds an inference claims.
-func (x *Explainer) leavesBound(who string, t *tally, l *ledger, own []model.VarID, in *Inference) string {
-	op := x.boundOf(in.Claims)
-	if op < model.LinkAtLeast {
-		return ""
-	}
-	rest, bound := t.total, false
-	var places []string
-	for _, term := range t.terms {
-		v := x.m.Ints[term.X].(model.IntVar).Var
-		at, all := l.at(v), x.m.Vars[v].Domain.Bounds()
-		switch {
-		case slices.Contains(own, v), op == model.LinkAtMost && at.lo == all.Lo, op == model.LinkAtLeast && at.hi == all.Hi:
-			m, _ := x.Meaning(v)
-			places = append(places, x.Names().Of(m.Key))
-			continue
-		case op == model.LinkAtMost:
-			rest -= at.lo
-		default:
-			rest -= at.hi
-		}
-		bound = true
-	}
-	if !bound || rest <= 0 {
-		return ""
-	}
-	most := map[model.LinkOp]string{model.LinkAtLeast: "at least", model.LinkAtMost: "at most"}[op]
-	if len(places) == 1 {
-		return fmt.Sprintf("%s leaves %s %d", who, most, rest)
-	}
-	return fmt.Sprintf("%s leaves %s %d for %s", who, most, rest, value.And(places))
 }
 
 // mostWays bounds the ways to make a sum that are named, and mostSummed the values that a number of one has.

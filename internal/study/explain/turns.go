@@ -81,8 +81,8 @@ func (x *Explainer) nested(chain Chain, begin int) (end int, one Inference) {
 	return last + 1, one
 }
 
-// inTurn makes one inference of those from one on that say the same by one rule, whose name says enough. Of what an inference
-// says is there and is not there it says the first.
+// inTurn makes one inference of those from one on that say the same for the same reason, or by one rule whose name says
+// enough. Of what an inference says is there and is not there it says the first.
 func (x *Explainer) inTurn(chain Chain, i int) (end int, one Inference) {
 	one = chain[i]
 	if says := x.drawn(one.said()); len(says) < len(one.said()) {
@@ -92,7 +92,11 @@ func (x *Explainer) inTurn(chain Chain, i int) (end int, one Inference) {
 		}
 	}
 	rule := x.phrase(&one)
-	if rule != "" && len(x.paired(&one)) > 1 {
+	same := func(next *Inference) bool { return x.phrase(next) == rule }
+	if rule == "" {
+		rule = x.reason(&one)
+		same = func(next *Inference) bool { return len(next.Parts) < 2 && x.reason(next) == rule }
+	} else if len(x.paired(&one)) > 1 {
 		one.why = rule
 	}
 	for j := i + 1; rule != "" && j < len(chain) && chain[j].Kind == Follows && chain[j].Under == one.Under; j++ {
@@ -101,7 +105,7 @@ func (x *Explainer) inTurn(chain Chain, i int) (end int, one Inference) {
 			continue
 		}
 		says := x.drawn(next.said())
-		if x.phrase(next) != rule || !x.sameSaid(one.said(), says) || len(one.said())+len(says) > value.MostNamed {
+		if !same(next) || !x.sameSaid(one.said(), says) || len(one.said())+len(says) > value.MostNamed {
 			break
 		}
 		one.Says, one.From = slices.Concat(one.said(), says), slices.Concat(one.From, next.From)
