@@ -64,7 +64,21 @@ func randomCover(t *rapid.T) *model.Model {
 		}
 		return m.Sum(terms...)
 	}
-	for range n(1, 5) {
+	if n(0, 1) == 1 { // two numbers that agree, and what they have together is counted
+		x, y := numbers[n(0, len(numbers)-1)], numbers[n(0, len(numbers)-1)]
+		shift := int64(n(0, 2))
+		for i, from := range []model.Int{x, y} {
+			to, by := []model.Int{y, x}[i], []int64{shift, -shift}[i]
+			all := []model.Bool{m.In(from, model.Range(int64(n(2, 4)), 9))}
+			for k := range int64(7) {
+				all = append(all, m.And(m.In(from, model.Values(k)), m.In(to, model.Values(k+by))))
+			}
+			m.Constrain(0, model.True, model.Assert{B: m.Or(all...)})
+		}
+		both := []model.Bool{m.In(x, model.Values(0)), m.In(y, model.Values(shift)), conditions[0], conditions[1]}[:n(2, 4)]
+		m.Constrain(0, model.True, model.Assert{B: m.Equal(sum(both), m.Int(int64(n(1, 2))))})
+	}
+	for range n(0, 4) {
 		body, pair := model.Body(nil), some(2)
 		switch n(0, 6) {
 		case 0, 1:
@@ -89,7 +103,7 @@ func randomCover(t *rapid.T) *model.Model {
 
 // TestRandomCovers holds what is recognized against brute force.
 func TestRandomCovers(t *testing.T) {
-	recognized, drawn := 0, 0
+	recognized, together, drawn := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := randomCover(t)
 		off := rapid.SampledFrom([][]int32{nil, nil, {1}}).Draw(t, "off")
@@ -99,13 +113,16 @@ func TestRandomCovers(t *testing.T) {
 			return
 		}
 		recognized++
+		if slices.ContainsFunc(c.options, func(o []choice) bool { return len(o) > 1 }) {
+			together++
+		}
 		found, exhausted, _ := c.all(m, 1000)
 		if want := testkit.BruteForce(m, testkit.Task{Off: off}); !exhausted || !testkit.Equal(testkit.Sorted(found), want) {
 			t.Fatalf("found %v, want %v, exhausted %v of\n%s", found, want, exhausted, testkit.Describe(m))
 		}
 	})
-	if recognized < drawn/4 {
-		t.Errorf("%d of %d models were recognized", recognized, drawn)
+	if recognized < drawn/4 || together < drawn/20 {
+		t.Errorf("%d of %d models were recognized, %d with choices that are made together", recognized, drawn, together)
 	}
 }
 

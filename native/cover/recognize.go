@@ -17,16 +17,15 @@ import (
 // Cover is an exact cover.
 type Cover struct {
 	known   model.Solution // the values of all other variables
-	options []option
-	items   [][]int32 // the options of each item, the primary ones first
-	primary int       // the number of primary items
+	options [][]choice     // each is chosen as a whole
+	items   [][]int32      // the options of each item, the primary ones first
+	primary int            // the number of primary items
 }
 
-// option is the choice of a value for a variable.
-type option struct {
+// choice is a value for a variable.
+type choice struct {
 	v     model.VarID
 	value int64
-	dead  bool
 }
 
 // mostLinks bounds the options of all items. Each takes 12 bytes.
@@ -36,25 +35,23 @@ const mostLinks = 10_000_000
 // instances that are switched off.
 func Recognize(root *fd.Root, off []int32) *Cover {
 	m := root.Model()
-	r := &recognizer{root: root, m: m, first: make([]int32, len(m.Vars)), values: root.Solution(), of: map[int]model.VarID{}, ofInt: map[model.Int]model.VarID{}}
+	r := &recognizer{root: root, m: m, values: root.Solution(), of: map[int]model.VarID{}, ofInt: map[model.Int]model.VarID{}, sets: map[int]set{}}
 	for v := range m.Vars {
-		if r.first[v] = int32(len(r.options)); root.Fixed(model.VarID(v)) {
-			continue
-		}
-		if m.Vars[v].Find < 0 {
+		r.first = append(r.first, int32(len(r.choices)))
+		if r.open(model.VarID(v)) < 0 {
 			continue
 		}
 		domain := root.Domain(model.VarID(v))
-		r.links += domain.Size()
-		for k := range domain.Each {
-			r.options = append(r.options, option{v: model.VarID(v), value: k})
-		}
-		if r.links > mostLinks {
+		if r.links += domain.Size(); r.links > mostLinks {
 			return nil
 		}
+		for k := range domain.Each {
+			r.choices = append(r.choices, choice{model.VarID(v), k})
+		}
 	}
+	r.first = append(r.first, int32(len(r.choices)))
+	r.dead = make([]bool, len(r.choices))
 	r.known = slices.Clone(r.values)
-	r.last = make([]int32, len(r.options))
 	r.evaluation = model.NewEvaluation(m, nil, func(v model.VarID) int64 { return r.values[v] })
 	for _, c := range m.Constraints {
 		if slices.Contains(off, c.Instance) {
@@ -71,18 +68,26 @@ func Recognize(root *fd.Root, off []int32) *Cover {
 type recognizer struct {
 	root       *fd.Root
 	m          *model.Model
-	options    []option
-	first      []int32        // for each variable its first option; the others follow
+	choices    []choice
+	first      []int32        // for each variable its first choice; the others follow
+	dead       []bool         // for each choice whether it can't be
 	values     model.Solution // what the evaluation sees
 	known      model.Solution
 	evaluation *model.Evaluation
 	of         map[int]model.VarID // for boolean nodes the only open variable; none and several as below
 	ofInt      map[model.Int]model.VarID
+	sets       map[int]set // for boolean nodes of one variable its choices with which they hold
 
-	primary, secondary [][]int32
-	links              int64
-	last               []int32 // for each option the item that saw it last
-	count              int32   // of items so far
+	items   []item
+	links   int64
+	implies [][2]int32 // choices of which the first needs the second
+}
+
+// item says that of some choices as many are made, or at most as many.
+type item struct {
+	choices []int32 // perhaps repeated
+	number  int64
+	primary bool
 }
 
 // What a node depends on if not on a single open variable.
@@ -120,7 +125,7 @@ func (r *recognizer) assert(l model.Bool) bool {
 		return r.evaluation.Bool(l)
 	case several:
 	default:
-		r.exclude(r.where(l.Not(), v))
+		r.where(l.Not(), v).each(r.first[v], r.exclude)
 		return true
 	}
 	switch n := r.m.Node(l).(type) {
@@ -134,7 +139,7 @@ func (r *recognizer) assert(l model.Bool) bool {
 		if !l.Negated() {
 			a = a.Not()
 		}
-		return r.item([]model.Bool{a, n.B}, true)
+		return r.item([]model.Bool{a, n.B}, 1, true)
 	case model.Exactly:
 		return !l.Negated() && r.sum(n.Terms, n.Sum, true)
 	case model.AtMost:
@@ -162,7 +167,10 @@ func (r *recognizer) notAll(conditions []model.Bool) bool {
 			return ok
 		}
 	}
-	return len(open) == 2 && r.item(open, false)
+	if len(open) == 2 && r.variable(open[0]) >= 0 && r.variable(open[1]) >= 0 {
+		return r.item(open, 1, false)
+	}
+	return r.agree(open)
 }
 
 // sum adds that a sum of conditions is at most a bound, or exactly.
@@ -190,22 +198,26 @@ func (r *recognizer) sum(terms []model.Term, bound int64, exactly bool) bool {
 			return false
 		}
 	}
-	switch most := int64(len(open)); {
-	case bound >= most && !exactly:
-		return true
-	case bound == 1:
-		return r.item(open, exactly)
-	case bound == most-1 && (exactly || most == 2):
+	most := int64(len(open))
+	if exactly && bound > most/2 {
+		bound = most - bound
 		for i := range open {
 			open[i] = open[i].Not()
 		}
-		return r.item(open, exactly)
 	}
-	return false
+	switch {
+	case bound >= most && !exactly:
+		return true
+	case bound < 1:
+		return false
+	case bound > 1 && slices.ContainsFunc(open, func(c model.Bool) bool { return r.variable(c) < 0 || r.m.Vars[r.variable(c)].Bool }):
+		return false
+	}
+	return r.item(open, bound, exactly) // several are perhaps made together
 }
 
-// item adds an item: of some conditions on a variable each, one holds or at most one.
-func (r *recognizer) item(conditions []model.Bool, primary bool) bool {
+// item adds an item: of some conditions on a variable each, so many hold or at most so many.
+func (r *recognizer) item(conditions []model.Bool, number int64, primary bool) bool {
 	var all []int32
 	for _, c := range conditions {
 		switch v := r.variable(c); v {
@@ -216,10 +228,10 @@ func (r *recognizer) item(conditions []model.Bool, primary bool) bool {
 				return false
 			}
 		default:
-			all = append(all, r.where(c, v)...)
+			r.where(c, v).each(r.first[v], func(o int32) { all = append(all, o) })
 		}
 	}
-	r.add(all, primary)
+	r.add(all, number, primary)
 	return true
 }
 
@@ -248,54 +260,30 @@ func (r *recognizer) distinct(xs []model.Int) bool {
 		})
 	}
 	for _, k := range taken {
-		r.exclude(places[k])
+		for _, o := range places[k] {
+			r.exclude(o)
+		}
 		delete(places, k)
 	}
 	for _, k := range order {
 		if places[k] != nil {
-			r.add(places[k], len(places) == open)
+			r.add(places[k], 1, len(places) == open)
 		}
 	}
 	return true
 }
 
-// add adds an item. An option that would cover it twice is dead.
-func (r *recognizer) add(options []int32, primary bool) {
-	r.count++
-	r.links += int64(len(options))
-	for _, o := range options {
-		if r.last[o] == r.count {
-			r.options[o].dead = true
-		}
-		r.last[o] = r.count
-	}
-	if primary {
-		r.primary = append(r.primary, options)
-	} else {
-		r.secondary = append(r.secondary, options)
-	}
+func (r *recognizer) add(choices []int32, number int64, primary bool) {
+	r.links += int64(len(choices))
+	r.items = append(r.items, item{choices, number, primary})
 }
 
-func (r *recognizer) exclude(options []int32) {
-	for _, o := range options {
-		r.options[o].dead = true
-	}
-}
+func (r *recognizer) exclude(o int32) { r.dead[o] = true }
 
-// where returns the options of a variable with which a condition on it holds.
-func (r *recognizer) where(l model.Bool, v model.VarID) (options []int32) {
-	r.each(v, func(o int32) {
-		if r.evaluation.Bool(l) {
-			options = append(options, o)
-		}
-	})
-	return options
-}
-
-// each calls f for each option of a variable while the evaluation sees its value.
+// each calls f for each choice of a variable while the evaluation sees its value.
 func (r *recognizer) each(v model.VarID, f func(o int32)) {
-	for o := r.first[v]; int(o) < len(r.options) && r.options[o].v == v; o++ {
-		r.values[v] = r.options[o].value
+	for o := r.first[v]; o < r.first[v+1]; o++ {
+		r.values[v] = r.choices[o].value
 		r.evaluation.Changed()
 		f(o)
 	}
@@ -354,32 +342,4 @@ func both(a, b model.VarID) model.VarID {
 		return a
 	}
 	return several
-}
-
-// cover makes the exact cover of the items, and of the variables. A boolean variable need not be an item if it is
-// covered by others where it is true, and covers nothing where it is false.
-func (r *recognizer) cover() *Cover {
-	c := &Cover{known: r.known, options: r.options}
-	const covers, mustCover = 1, 2
-	is := make([]uint8, len(r.options))
-	for i, items := range [][][]int32{r.secondary, r.primary} {
-		for _, item := range items {
-			for _, o := range item {
-				is[o] |= covers << i
-			}
-		}
-	}
-	for v, first := range r.first {
-		if r.open(model.VarID(v)) < 0 || r.m.Vars[v].Bool && is[first] == 0 && is[first+1]&mustCover != 0 {
-			continue
-		}
-		var item []int32
-		for o := first; int(o) < len(r.options) && r.options[o].v == model.VarID(v); o++ {
-			item = append(item, o)
-		}
-		r.primary = append(r.primary, item)
-	}
-	c.primary = len(r.primary)
-	c.items = append(r.primary, r.secondary...)
-	return c
 }

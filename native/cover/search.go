@@ -12,7 +12,7 @@ const few = 20
 // Search delivers the solutions, and reports whether there are no others. It gives up after so many choices with few
 // solutions, and returns those that it has delivered. Package fd learns, and may be better then.
 func (c *Cover) Search(d *model.Delivery, patience int64) (exhausted, gaveUp bool, before []model.Solution) {
-	s := &search{Cover: c, links: c.newLinks(), d: d, patience: patience, values: slices.Clone(c.known)}
+	s := &search{Cover: c, links: c.newLinks(), d: d, patience: patience}
 	exhausted = s.search()
 	return exhausted, s.gaveUp, s.found
 }
@@ -21,7 +21,7 @@ type search struct {
 	*Cover
 	*links
 	d      *model.Delivery
-	values model.Solution
+	chosen []int32          // options
 	found  []model.Solution // the first few
 	gaveUp bool
 
@@ -32,7 +32,12 @@ type search struct {
 func (s *search) search() bool {
 	best := s.right[0]
 	if best == 0 {
-		solution := slices.Clone(s.values)
+		solution := slices.Clone(s.known)
+		for _, o := range s.chosen {
+			for _, c := range s.options[o] {
+				solution[c.v] = c.value
+			}
+		}
 		if len(s.found) < few {
 			s.found = append(s.found, solution)
 		}
@@ -69,9 +74,7 @@ func (s *search) choose(p int32) bool {
 	end := p
 	for ; s.item[end] >= 0; end++ {
 	}
-	o := &s.options[^s.item[end]]
-	before := s.values[o.v]
-	s.values[o.v] = o.value
+	s.chosen = append(s.chosen, ^s.item[end])
 	for q := s.next(p); q != p; q = s.next(q) {
 		s.cover(s.item[q])
 		s.d.Result.Stats.Propagations++
@@ -80,7 +83,7 @@ func (s *search) choose(p int32) bool {
 	for q := s.previous(p); q != p; q = s.previous(q) {
 		s.uncover(s.item[q])
 	}
-	s.values[o.v] = before
+	s.chosen = s.chosen[:len(s.chosen)-1]
 	return more
 }
 
@@ -112,7 +115,7 @@ func (c *Cover) newLinks() *links {
 	}
 	l.up, l.down, l.item = append(l.up, 0), append(l.down, 0), append(l.item, -1)
 	for o, heads := range of {
-		if c.options[o].dead || len(heads) == 0 {
+		if len(heads) == 0 {
 			continue
 		}
 		first := int32(len(l.item))
