@@ -236,7 +236,7 @@ func (r *recognizer) together() (option []int32, ok bool) {
 // covered by others where it is true, and covers nothing where it is false.
 func (r *recognizer) cover() *Cover {
 	option, ok := r.together()
-	if !ok {
+	if !ok || len(r.items) == 0 { // free variables need no search
 		return nil
 	}
 	const covers, mustCover = 1, 2
