@@ -1,6 +1,7 @@
 package fd
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -24,7 +25,8 @@ type brancher struct {
 	large  []bool  // for each variable whether its larger side comes first
 	random *rand.Rand
 	lines  []*extender
-	exact  [][]lit // groups of finds of which exactly one holds
+	exact  [][]lit    // groups of finds of which exactly one holds
+	houses []*sumSets // groups of integers that have each of their values once
 	// chosen is the variable of the last choice, or -1. last is the variable whose choice led to the
 	// last dead end, or -1 while the search learns. It is decided first (last-conflict reasoning:
 	// Lecoutre et al. 2009).
@@ -56,6 +58,11 @@ func newBrancher(p *poster, seed int64) *brancher {
 		b.groups[g].open = p.s.newCell(int64(len(b.groups[g].vars)))
 	}
 	b.lines = p.extenders()
+	for _, prop := range p.s.props {
+		if h, ok := prop.(*sumSets); ok && len(h.sets) == 1 {
+			b.houses = append(b.houses, h)
+		}
+	}
 	if seed != 0 {
 		b.random = rand.New(rand.NewPCG(uint64(seed), 0x6e61746976652121))
 		b.shuffle()
@@ -92,6 +99,10 @@ func (b *brancher) choose(s *store) (d decision, any bool) {
 	}
 	for g := range b.groups {
 		if v := b.pick(s, &b.groups[g]); v >= 0 {
+			if a, w := b.pickPlace(s, v); g == 0 && w >= 0 {
+				b.chosen = w
+				return decision{atom: a}, true
+			}
 			b.chosen = v
 			return decision{b.split(s, v), g == 1}, true
 		}
@@ -122,6 +133,40 @@ func (b *brancher) pick(s *store, g *group) int32 {
 	}
 	s.setCell(g.open, int64(n))
 	return best
+}
+
+// pickPlace returns a place of a value in a house, and its variable, if a choice between the places has a better score
+// than one between the values of a variable. Else the variable is -1.
+func (b *brancher) pickPlace(s *store, than int32) (place atom, v int32) {
+	size := int(b.size(s, than))
+	if size <= 2 || than == b.last {
+		return atom{}, -1
+	}
+	v = -1
+	bestScore := float64(size) / b.weight[than]
+	for _, h := range b.houses {
+		places, _, fixed := h.look(s)
+		for bit, at := range places {
+			n := bits.OnesCount32(at)
+			if n < 2 || n >= size || fixed>>bit&1 != 0 {
+				continue
+			}
+			heaviest := int32(-1)
+			for ; at != 0; at &= at - 1 {
+				w := b.ofInt[h.xs[bits.TrailingZeros32(at)]]
+				if w >= 0 && b.p.m.Vars[w].Find >= 0 && (heaviest < 0 || b.weight[w] > b.weight[heaviest]) {
+					heaviest = w
+				}
+			}
+			if heaviest < 0 {
+				continue
+			}
+			if score := float64(n) / b.weight[heaviest]; score < bestScore {
+				bestScore, v, place = score, heaviest, eqAtom(b.p.slots[heaviest], h.low+int64(bit))
+			}
+		}
+	}
+	return place, v
 }
 
 func (b *brancher) size(s *store, v int32) int64 {

@@ -82,7 +82,7 @@ type search struct {
 	// learning is true while conflicts are analysed. If all solutions are wanted, it begins at the
 	// first restart. It ends where it proves useless.
 	learning bool
-	// analyzed counts the conflicts analysed since the last review. farther counts those of them that
+	// analyzed counts the conflicts analysed since learning began. farther counts those of them that
 	// undid more than one choice.
 	analyzed, farther int64
 	lits              []lit // scratch: of a learned clause
@@ -218,7 +218,7 @@ const conflictsUntilLearning = 1000
 // Learning is useless if few learned clauses undo more than one choice. Chronological backtracking
 // then does the same in less time.
 const (
-	rarely          = 50  // one clause in so many must undo more
+	rarely          = 100 // one clause in so many must undo more
 	withoutLearning = 250 // conflicts until learning is tried again, as a multiple of those reviewed
 )
 
@@ -228,14 +228,11 @@ func (r *search) review(l learnedClause) {
 	if l.level < l.last-1 {
 		r.farther++
 	}
-	if r.analyzed < r.interval {
-		return
-	}
-	if r.farther*rarely <= r.analyzed {
+	if r.analyzed%r.interval == 0 && r.farther*rarely <= r.analyzed {
 		r.learning = false
 		r.conflictsWithoutSolution, r.patience = 0, r.interval*withoutLearning
+		r.farther, r.analyzed = 0, 0
 	}
-	r.farther, r.analyzed = 0, 0
 }
 
 // run searches from the current state. It ends when nothing is left, when found returns false, or

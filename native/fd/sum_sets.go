@@ -14,13 +14,13 @@ type sumSets struct {
 	xs    []model.Int
 	low   int64    // the value of bit 0
 	sets  []uint64 // the sets of values, as bits
-	seers []seer
+	seers []seers
 }
 
-// seer is an integer that differs from some of the integers, as bits, in another constraint.
-type seer struct {
-	x    model.Int
+// seers are integers that differ, in other constraints, from the same ones of the integers, as bits.
+type seers struct {
 	from uint32
+	xs   []model.Int
 }
 
 // These bound the sets.
@@ -30,19 +30,21 @@ const (
 )
 
 // seersOf returns the open integers that differ from two or more of xs. at is scratch for all integers, and all 0.
-func (s *store) seersOf(xs []model.Int, sets [][]model.Int, in map[model.Int][]int32, at []int32) (all []seer) {
+func (s *store) seersOf(xs []model.Int, sets [][]model.Int, in map[model.Int][]int32, at []int32) (all []seers) {
 	for _, x := range xs {
 		at[x] = -1
 	}
+	var met []model.Int
+	var from []uint32
 	for i, x := range xs {
 		for _, set := range in[x] {
 			for _, y := range sets[set] {
 				if at[y] == 0 && !s.fixed(y) {
-					all = append(all, seer{x: y})
-					at[y] = int32(len(all))
+					met, from = append(met, y), append(from, 0)
+					at[y] = int32(len(met))
 				}
 				if k := at[y]; k > 0 {
-					all[k-1].from |= 1 << i
+					from[k-1] |= 1 << i
 				}
 			}
 		}
@@ -50,15 +52,24 @@ func (s *store) seersOf(xs []model.Int, sets [][]model.Int, in map[model.Int][]i
 	for _, x := range xs {
 		at[x] = 0
 	}
-	for _, y := range all {
-		at[y.x] = 0
+	for i, y := range met {
+		at[y] = 0
+		if bits.OnesCount32(from[i]) < 2 {
+			continue
+		}
+		k := slices.IndexFunc(all, func(s seers) bool { return s.from == from[i] })
+		if k < 0 {
+			k = len(all)
+			all = append(all, seers{from: from[i]})
+		}
+		all[k].xs = append(all[k].xs, y)
 	}
-	return slices.DeleteFunc(all, func(s seer) bool { return bits.OnesCount32(s.from) < 2 })
+	return all
 }
 
 // newHouse returns the propagator for as many different integers as there are values, or nil. It is for those that share
 // several integers with other constraints.
-func newHouse(s *store, xs []model.Int, seers []seer) *sumSets {
+func newHouse(s *store, xs []model.Int, seers []seers) *sumSets {
 	if len(seers) == 0 || len(xs) > mostSumCells {
 		return nil
 	}
@@ -70,7 +81,10 @@ func newHouse(s *store, xs []model.Int, seers []seer) *sumSets {
 	if high-p.low >= mostDistinctValues || !s.narrow(xs) {
 		return nil
 	}
-	some, _ := p.state(s)
+	some := uint64(0)
+	for _, x := range xs {
+		some |= s.mask(x, p.low)
+	}
 	if bits.OnesCount64(some) != len(xs) {
 		return nil
 	}
@@ -121,19 +135,7 @@ func newSumSets(s *store, xs []model.Int, total int64) *sumSets {
 	return p
 }
 
-// state returns the values that some integer has, and those of fixed integers.
-func (p *sumSets) state(s *store) (some, fixed uint64) {
-	for _, x := range p.xs {
-		values := s.mask(x, p.low)
-		some |= values
-		if values&(values-1) == 0 {
-			fixed |= values
-		}
-	}
-	return some, fixed
-}
-
-// stateAt is state at a time.
+// stateAt returns the values that some integer had at a time, and those of fixed integers.
 func (p *sumSets) stateAt(s *store, time int32) (some, fixed uint64) {
 	for _, x := range p.xs {
 		lo, hi := s.boundsAt(x, time)
@@ -148,8 +150,25 @@ func (p *sumSets) stateAt(s *store, time int32) (some, fixed uint64) {
 // possible reports whether a set fits what is known.
 func possibleSet(set, some, fixed uint64) bool { return set&^some == 0 && fixed&^set == 0 }
 
+// look returns for each value the open integers that have it, as bits, the values that some integer has, and those of
+// fixed integers.
+func (p *sumSets) look(s *store) (places [mostDistinctValues]uint32, some, fixed uint64) {
+	for i, x := range p.xs {
+		values := s.mask(x, p.low)
+		some |= values
+		if values&(values-1) == 0 {
+			fixed |= values
+			continue
+		}
+		for ; values != 0; values &= values - 1 {
+			places[bits.TrailingZeros64(values)] |= 1 << i
+		}
+	}
+	return places, some, fixed
+}
+
 func (p *sumSets) propagate(s *store) bool {
-	some, fixed := p.state(s)
+	places, some, fixed := p.look(s)
 	union, common := uint64(0), ^uint64(0)
 	for _, set := range p.sets {
 		if possibleSet(set, some, fixed) {
@@ -161,31 +180,30 @@ func (p *sumSets) propagate(s *store) bool {
 		return false
 	}
 	s.cause.data = 0
-	if gone := some &^ union; gone != 0 {
-		for _, x := range p.xs {
-			for left := gone & s.mask(x, p.low); left != 0; left &= left - 1 {
-				if v := p.low + int64(bits.TrailingZeros64(left)); !s.remove(x, v) {
-					return false
-				}
+	for gone := some &^ union; gone != 0; gone &= gone - 1 {
+		bit := bits.TrailingZeros64(gone)
+		for at := places[bit]; at != 0; at &= at - 1 {
+			if !s.remove(p.xs[bits.TrailingZeros32(at)], p.low+int64(bit)) {
+				return false
 			}
 		}
 	}
 	for left := common &^ fixed; left != 0; left &= left - 1 {
 		bit := bits.TrailingZeros64(left)
-		v, places := p.low+int64(bit), uint32(0)
-		for i, x := range p.xs {
-			if s.has(x, v) {
-				places |= 1 << i
-			}
-		}
+		v, at := p.low+int64(bit), places[bit]
 		s.cause.data = int32(bit + 1)
-		if places&(places-1) == 0 && places != 0 {
+		if at&(at-1) == 0 {
 			// That wakes the propagator again, for the other values.
-			return s.fix(p.xs[bits.TrailingZeros32(places)], v)
+			return s.fix(p.xs[bits.TrailingZeros32(at)], v)
 		}
 		for i := range p.seers {
-			if y := &p.seers[i]; places&^y.from == 0 && places != 0 && s.has(y.x, v) && !s.remove(y.x, v) {
-				return false
+			if at&^p.seers[i].from != 0 {
+				continue
+			}
+			for _, y := range p.seers[i].xs {
+				if !s.remove(y, v) {
+					return false
+				}
 			}
 		}
 	}
@@ -211,7 +229,7 @@ func (p *sumSets) explain(s *store, e *explanation) {
 			}
 		}
 		for _, y := range p.seers {
-			if y.x == e.what.int() {
+			if slices.Contains(y.xs, e.what.int()) {
 				from = y.from
 			}
 		}
