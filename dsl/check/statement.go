@@ -220,6 +220,7 @@ var styles = map[string]style{
 	"thermo":  {fits: isFigures, expected: figuresExpected, colours: colours},
 	"arrow":   {fits: isFigures, expected: figuresExpected},
 	"line":    {fits: isFigures, expected: figuresExpected, colours: colours},
+	"square":  {fits: isFigures, expected: figuresExpected, colours: colours},
 	"cards":   {fits: isCards, expected: "a card, which is a number, a label or a tuple of both, or piles of cards", changing: true},
 }
 

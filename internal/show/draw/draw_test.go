@@ -179,6 +179,8 @@ func drawings() map[string][]Item {
 			{Title: "cage", Value: value.List{value.Tuple{value.Int(9), value.List(cells(".##", ".#.", "...").List())}}, Style: Style{Word: Cage}, Given: true},
 			{Title: "area", Value: grid("A . .", ". . .", "A B B"), Style: Style{Word: Cage}, Given: true},
 			{Title: "dot", Value: value.List{value.List(cells("##.", "...", "...").List()), value.Tuple{value.List(cells("...", ".##", ".##").List()), value.Int(7)}}, Style: Style{Dot, "black"}, Given: true},
+			{Title: "quad", Value: value.List{value.Tuple{value.List(cells("...", "##.", "##.").List()), value.List{value.Int(1), value.Int(2), value.Int(3)}}}, Style: Style{Word: Dot}, Given: true},
+			{Title: "even", Value: value.NewSet(cells("..#", "...", "#..")), Style: Style{Square, "blue"}, Given: true},
 			{Title: "sum", Value: value.List{value.Tuple{cells("...", "#..", "#.."), value.Text("V")}}, Style: Style{Word: Between}, Given: true},
 			{Title: "digit", Value: grid("1 2 3", "2 3 1", "3 1 2")},
 		},

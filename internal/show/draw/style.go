@@ -26,6 +26,7 @@ const (
 	Arrow   = "arrow"
 	Line    = "line"
 	Light   = "light"
+	Square  = "square"
 	Cards   = "cards"
 )
 
@@ -59,7 +60,7 @@ func (s Style) Titled() bool { return s.Word == Cards || s.drawsFigures() }
 // drawsFigures reports whether a style draws cells in a row, rather than what stands at a place.
 func (s Style) drawsFigures() bool {
 	switch s.Word {
-	case Dot, Between, Outside, Cage, Thermo, Arrow, Line, Light:
+	case Dot, Between, Outside, Cage, Thermo, Arrow, Line, Light, Square:
 		return true
 	}
 	return false
@@ -226,16 +227,16 @@ func makeFigureStyle() string {
 	out, use := sheet(tones, "")
 	out += ".nazo .figures,.nazo .cage{pointer-events:none}\n" + use(".cage", "stroke", "ink", "stroke-width:1.5;stroke-dasharray:4 4;stroke-linecap:butt") +
 		use(".tube", "stroke", "tone-grey", "stroke-width:14") + use(".tube circle", "fill", "tone-grey", "stroke:none") +
-		use(".shaft", "stroke", "dot", "stroke-width:2.5") + use(".shaft circle", "fill", "paper", "") + use(".stripe", "stroke", "tone-grey", "stroke-width:10") + use(".fog", "fill", "tone-grey", "stroke:none")
+		use(".shaft", "stroke", "dot", "stroke-width:2.5") + use(".shaft circle", "fill", "paper", "") + use(".stripe", "stroke", "tone-grey", "stroke-width:10") + use(".fog,.nazo .square", "fill", "tone-grey", "stroke:none")
 	for _, t := range tones {
-		out += use("."+t.name, "stroke", t.name, "") + use(".tube."+t.name+" circle", "fill", t.name, "")
+		out += use("."+t.name, "stroke", t.name, "") + use(".tube."+t.name+" circle,.nazo .square."+t.name, "fill", t.name, "")
 	}
 	return out
 }
 
-// lineFigures draws the figures of a layer that lie below everything else on a page.
-func (e *svgBoard) lineFigures(l *layer) {
-	below := alg.Filter(l.figures, func(f figure) bool { return f.style.Word != Cage })
+// lineFigures draws the figures of a layer that lie below everything else on a page: squares, or what lies over these.
+func (e *svgBoard) lineFigures(l *layer, squares bool) {
+	below := alg.Filter(l.figures, func(f figure) bool { return f.style.Word != Cage && (f.style.Word == Square) == squares })
 	if len(below) == 0 {
 		return
 	}
@@ -254,6 +255,12 @@ func (e *svgBoard) lineFigures(l *layer) {
 		x, y := start(first.col)+cellSize/2, start(first.row)+cellSize/2
 		colour := colourClass(f.style.Colour)
 		switch f.style.Word {
+		case Square:
+			d.Reset()
+			for _, c := range f.cells {
+				fmt.Fprintf(&d, "M%d %dh%[3]dv%[3]dh-%[3]dz", start(c.col)+inset, start(c.row)+inset, cellSize-2*inset)
+			}
+			e.add(`<path class="square%s" d="%s"/>`, colour, d.String())
 		case Thermo:
 			e.add(`<g class="tube%s"><circle cx="%d" cy="%d" r="15"/><path d="%s"/></g>`, colour, x, y, d.String())
 		case Light:

@@ -28,8 +28,10 @@ func (p *page) board(b *layeredBoard, x, y int) {
 	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
 	p.add(`<g class="board" data-rows="%d" data-cols="%d" transform="translate(%d %d)">`, b.rows, b.cols, x+left, y+top)
 	e.cells()
-	for _, l := range b.layers {
-		e.lineFigures(l)
+	for _, squares := range []bool{true, false} {
+		for _, l := range b.layers {
+			e.lineFigures(l, squares)
+		}
 	}
 	e.frames()
 	e.paper()
@@ -310,7 +312,7 @@ func (e *svgBoard) sides() {
 	for _, l := range e.layers {
 		for _, at := range sortedSpots(l.base) {
 			if at.Side() || at.Corner() {
-				radius := sideRadius
+				radius := radiusOf(l.marks[at])
 				if l.marks[at] == "" {
 					radius = dotSize
 				}

@@ -255,6 +255,24 @@ func (e *svgBoard) onDiagonal(c spotOn, texts []part, below, above *layer) {
 	}
 }
 
+// rowsOf parts a long list between cells into two rows.
+func rowsOf(text string) []string {
+	words := strings.Split(text, ",")
+	if len(text) <= 3 || len(words) < 2 {
+		return []string{text}
+	}
+	half := (len(words) + 1) / 2
+	return []string{strings.Join(words[:half], " "), strings.Join(words[half:], " ")}
+}
+
+// radiusOf returns the radius of a circle round a text between cells.
+func radiusOf(text string) int {
+	if len(rowsOf(text)) > 1 {
+		return roundness
+	}
+	return sideRadius
+}
+
 func (e *svgBoard) sign(p part, at value.Spot) {
 	const half = cellSize / 2
 	x, y := at.X*half, at.Y*half
@@ -270,7 +288,16 @@ func (e *svgBoard) sign(p part, at value.Spot) {
 	case p.of.wrong:
 		class = "halo given wrong"
 	case based:
-		class, size = p.of.role()+onShape(s), fitting(p.text, signSize-1, 2*sideRadius-3)
+		class = p.of.role() + onShape(s)
+		radius := radiusOf(p.text)
+		if rows := rowsOf(p.text); len(rows) > 1 {
+			size := min(fitting(rows[0], signSize-1, float64(2*radius-7)), fitting(rows[1], signSize-1, float64(2*radius-7)))
+			for i, row := range rows {
+				e.add(`<text class="%s" %s%s x="%d" y="%.4g" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, float64(y)+(float64(i)-.5)*size, size, escaped(row))
+			}
+			return
+		}
+		size = fitting(p.text, signSize-1, float64(2*radius-3))
 	}
 	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, size, escaped(p.text))
 }

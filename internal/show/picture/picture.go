@@ -179,10 +179,10 @@ func printedPictures(items []draw.Item, shows []judge.Picture, boards []*value.B
 	return items
 }
 
-// shownAs returns the item of a show statement. An expression is too long as a title of cards or figures.
+// shownAs returns the item of a show statement. An expression is too long as a title of what has a style.
 func shownAs(s judge.Picture) draw.Item {
 	it := draw.Item{Title: s.Title, Of: s.Of, As: s.As, Style: draw.StyleOf(s.Style), Value: s.Value}
-	if it.Style.Titled() && strings.ContainsAny(s.Title, " ([{") {
+	if it.Style != (draw.Style{}) && strings.ContainsAny(s.Title, " ([{") {
 		it.Title = cmp.Or(s.Of, s.Title)
 	}
 	return it
