@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 
 	"nazo/dsl/value"
@@ -92,24 +93,26 @@ func (x *Explainer) inTurn(chain Chain, i int) (end int, one Inference) {
 		}
 	}
 	rule := x.phrase(&one)
-	same := func(next *Inference) bool { return x.phrase(next) == rule }
-	if rule == "" {
-		rule = x.reason(&one)
-		same = func(next *Inference) bool { return len(next.Parts) < 2 && x.reason(next) == rule }
-	} else if len(x.paired(&one)) > 1 {
+	if rule != "" && len(one.Parts) > 1 && len(x.paired(&one)) > 1 {
 		one.why = rule
 	}
-	for j := i + 1; rule != "" && j < len(chain) && chain[j].Kind == Follows && chain[j].Under == one.Under; j++ {
+	for j := i + 1; j < len(chain) && chain[j].Kind == Follows && chain[j].Under == one.Under; j++ {
 		next := &chain[j]
 		if x.isEvident(next) {
 			continue
 		}
 		says := x.drawn(next.said())
-		if !same(next) || !x.sameSaid(one.said(), says) || len(one.said())+len(says) > value.MostNamed {
+		if !x.sameSaid(one.said(), says) || len(one.said())+len(says) > value.MostNamed || x.phrase(next) != rule {
 			break
 		}
+		why := rule
+		if rule == "" {
+			if why = cmp.Or(one.why, x.reason(&chain[i])); len(next.Parts) > 1 || x.reason(next) != why {
+				break
+			}
+		}
 		one.Says, one.From = slices.Concat(one.said(), says), slices.Concat(one.From, next.From)
-		one.why, end = rule, j
+		one.why, end = why, j
 	}
 	if one.why != "" {
 		one.Parts, one.From = nil, slices.DeleteFunc(one.From, func(j int) bool { return j >= i })
