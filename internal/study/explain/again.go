@@ -9,9 +9,6 @@ import (
 
 // A chain that says what was said before, for the same reasons, refers to where that stands.
 
-// above marks what the same step has said before.
-const above = -1
-
 // shortRun is the number of lines from which they are not told again.
 const shortRun = 3
 
@@ -31,19 +28,14 @@ func (s *Story) number(step *StoryStep) {
 		return
 	}
 	step.As = make([]int, len(step.Chain))
-	nested := func(i int) bool { return i >= 0 && step.Chain[i].Under >= 0 }
-	here := map[string]bool{}
 	for i := range step.Chain {
-		key := s.keyOf(&step.Chain[i])
-		n, before := s.saidIn[key]
-		switch {
-		case before:
-			step.As[i] = n
-		case here[key]:
-			step.As[i] = above
+		if at := step.Chain.scope(i); at >= 0 && step.Chain[at].Under >= 0 { // it is not told; see turns
+			continue
 		}
-		here[key] = true
-		if !before && i < firstLines && !nested(step.Chain.scope(i)) { // nothing else is told
+		key := s.keyOf(&step.Chain[i])
+		if n, before := s.saidIn[key]; before {
+			step.As[i] = n
+		} else if i < firstLines { // a very long step is cut there
 			s.later = append(s.later, key)
 		}
 	}
@@ -59,43 +51,19 @@ func (s *StoryStep) again(i int) (end, lines int, claims []Claim) {
 	if len(s.As) != len(s.Chain) || s.As[i] == 0 {
 		return i, 0, nil
 	}
-	chain, place := s.Chain, s.As[i]
-	for end = i; end < len(chain)-1; {
-		if chain[end].Under != chain[i].Under && end > i || s.As[end] != place {
-			break
-		}
-		switch chain[end].Kind {
-		case Follows:
-			claims = append(claims, chain[end].said()...)
-			end++
-			lines++
-			continue
-		case Supposes:
-			closes := chain.closing(end)
-			if closes < 0 || closes >= len(chain)-1 || slices.ContainsFunc(s.As[end:closes+1], func(n int) bool { return n != place }) {
-				return end, lines, claims
-			}
-			claims = append(claims, chain[closes].said()...)
-			lines += closes + 1 - end
-			end = closes + 1
-			continue
-		}
-		break
+	for end = i; end < len(s.Chain)-1 && s.Chain[end].Kind == Follows && s.Chain[end].Under == s.Chain[i].Under && s.As[end] == s.As[i]; end++ {
+		claims = append(claims, s.Chain[end].said()...)
 	}
-	return end, lines, claims
+	return end, end - i, claims
 }
 
-// reference says what was shown before, and where.
+// reference says what was shown in a step before.
 func (x *Explainer) reference(place int, claims []Claim) string {
-	where := "above"
-	if place != above {
-		where = fmt.Sprintf("in step %d", place)
-	}
 	var last []Claim // what is said of a variable in the end
 	for _, c := range claims {
 		if c.Op == model.LinkIs || !slices.Contains(last, c) {
 			last = append(last, c)
 		}
 	}
-	return fmt.Sprintf("As %s, %s.", where, x.claims(last))
+	return fmt.Sprintf("As in step %d, %s.", place, x.claims(last))
 }

@@ -423,7 +423,7 @@ func (x *Explainer) bySumsOf(v model.VarID, claims []Claim, units []int32, l *le
 	if claims[0].Op != model.LinkIs {
 		var gone []int64
 		for _, k := range x.valuesAll(v) {
-			if slices.ContainsFunc(claims, func(c Claim) bool { return !c.allows(k) }) {
+			if slices.ContainsFunc(claims, func(c Claim) bool { return !c.holds(k) }) {
 				gone = append(gone, k)
 			}
 		}

@@ -506,10 +506,10 @@ func (x *Explainer) addedBy(u int32, t *tally, in *Inference, l *ledger) string 
 		less = ", less " + value.And(alg.Map(placed, func(v model.VarID) string { return fmt.Sprint(l.at(v).lo) })) + ","
 	}
 	places := value.And(alg.Map(left, func(v model.VarID) string { m, _ := x.Meaning(v); return x.Names().Of(m.Key) }))
-	if in.Kind == Follows && len(left) == 1 && slices.ContainsFunc(in.Claims, func(c Claim) bool { return c.Var == left[0] && !c.allows(rest) }) {
+	if in.Kind == Follows && len(left) == 1 && slices.ContainsFunc(in.Claims, func(c Claim) bool { return c.Var == left[0] && !c.holds(rest) }) {
 		return "" // what was supposed can't be, but not for this reason
 	}
-	switch ways := x.ways(t, l, placed, left, rest, in); {
+	switch {
 	case in.Kind == Contradicts && lo > t.total:
 		return who + " would be at least " + fmt.Sprint(lo)
 	case in.Kind == Contradicts && hi < t.total:
@@ -520,10 +520,6 @@ func (x *Explainer) addedBy(u int32, t *tally, in *Inference, l *ledger) string 
 		return fmt.Sprintf("%s%s would leave %d for %s", who, less, rest, places)
 	case len(left) == 1:
 		return fmt.Sprintf("%s%s leaves %d", who, less, rest)
-	case len(ways) > 0 && less == "":
-		return who + " is " + or(ways)
-	case len(ways) > 0:
-		return fmt.Sprintf("%s%s leaves %s for %s", who, less, or(ways), places)
 	case less != "":
 		return fmt.Sprintf("%s%s leaves %d for %s", who, less, rest, places)
 	}
@@ -535,64 +531,3 @@ const (
 	mostWays   = 2
 	mostSummed = 12
 )
-
-// allows reports whether a claim holds of a value.
-func (c Claim) allows(k int64) bool {
-	switch c.Op {
-	case model.LinkIs:
-		return k == c.Value
-	case model.LinkIsNot:
-		return k != c.Value
-	case model.LinkAtLeast:
-		return k >= c.Value
-	}
-	return k <= c.Value
-}
-
-// ways returns how different numbers make what is left of a sum, if there are few ways and some allow what an inference
-// claims.
-func (x *Words) ways(t *tally, l *ledger, placed, left []model.VarID, rest int64, in *Inference) (out []string) {
-	if !t.distinct || len(left) < 2 || x.m.Vars[left[0]].Domain.Size() > mostSummed {
-		return nil
-	}
-	domain := x.m.Vars[left[0]].Domain
-	var free []int64
-	for k := range domain.Each {
-		if !slices.ContainsFunc(placed, func(v model.VarID) bool { return l.at(v).lo == k }) {
-			free = append(free, k)
-		}
-	}
-	var add func(free []int64, n int, rest int64, so []int64)
-	some := false // ways that allow the claims
-	allowed := func(so []int64) bool {
-		var gone []int64 // the numbers that other claims take
-		for _, c := range in.Claims {
-			if in.Kind != Follows || !slices.Contains(left, c.Var) {
-				continue
-			}
-			at := slices.IndexFunc(so, func(k int64) bool { return c.allows(k) && !slices.Contains(gone, k) })
-			if at < 0 {
-				return false
-			}
-			if c.Op == model.LinkIs {
-				gone = append(gone, so[at])
-			}
-		}
-		return true
-	}
-	add = func(free []int64, n int, rest int64, so []int64) {
-		if n == 0 && rest == 0 && len(out) <= mostWays {
-			out, some = append(out, strings.Join(alg.Map(so, func(k int64) string { return fmt.Sprint(k) }), " + ")), some || allowed(so)
-		}
-		for i, k := range free {
-			if n == 0 || k > rest || len(out) > mostWays {
-				return
-			}
-			add(free[i+1:], n-1, rest-k, append(slices.Clip(so), k))
-		}
-	}
-	if add(free, len(left), rest, nil); len(out) > mostWays || !some {
-		return nil
-	}
-	return out
-}

@@ -77,20 +77,15 @@ func (x *Explainer) Why(s *StoryStep) string {
 	x = x.From(s.Chain)
 	var b strings.Builder
 	chain, _ := x.turns(s.Chain)
-	depth := 0
 	for i := range chain {
 		in := &chain[i]
 		last := i == len(chain)-1
 		if i > 0 {
 			switch prev := &chain[i-1]; {
-			case in.Kind == Supposes && depth == 0 && prev.Kind != Supposes:
+			case in.Kind == Supposes:
 				b.WriteString(". ")
 			case in.Kind == Contradicts:
 				b.WriteString(", but ")
-			case in.Kind == Supposes && prev.Kind == Supposes:
-				b.WriteString(", ")
-			case in.Kind == Supposes:
-				b.WriteString("; ")
 			case prev.Kind == Supposes:
 				b.WriteString(" ")
 			case prev.Kind == Contradicts:
@@ -103,8 +98,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 		}
 		switch in.Kind {
 		case Supposes:
-			depth++
-			if closes := chain.closing(i); depth == 1 && closes == len(chain)-1 && !x.isCase(in, &chain[closes]) {
+			if closes := chain.closing(i); closes == len(chain)-1 && !x.isCase(in, &chain[closes]) {
 				word := "otherwise"
 				if i > 0 {
 					word = "Otherwise"
@@ -112,17 +106,12 @@ func (x *Explainer) Why(s *StoryStep) string {
 				b.WriteString(word)
 				continue
 			}
-			if i > 0 && chain[i-1].Kind == Supposes {
-				b.WriteString("if " + x.claims(in.said()) + ", then")
-				continue
-			}
 			word := "if "
-			if i > 0 && depth == 1 {
+			if i > 0 {
 				word = "If "
 			}
 			b.WriteString(word + x.claims(in.said()) + ", then")
 		case Contradicts:
-			depth--
 			b.WriteString(cmp.Or(x.reason(in), "that can't be"))
 			if !last {
 				b.WriteString("; so " + x.claims(in.said()))
@@ -194,24 +183,13 @@ func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 	technique := s.Technique
 	if len(lines) > mostLines && !all {
 		technique = cmp.Or(technique, dsl.ByTrying)
-		told := firstCases(lines)
-		lines = append(lines[:told], Line{1, fmt.Sprintf("It fails in the end, after %d more lines.", len(lines)-told)})
+		lines = append(lines[:firstLines], Line{1, fmt.Sprintf("It fails in the end, after %d more lines.", len(lines)-firstLines)})
 	}
 	head = capital(x.sayFacts(s))
 	if technique != "" {
 		head += " (" + technique + ")"
 	}
 	return head + ":", lines
-}
-
-// firstCases returns how many lines have the cases that are told of a step with too many.
-func firstCases(lines []Line) int {
-	for i := firstLines; i > firstLines/2; i-- {
-		if lines[i-1].Depth == 1 && lines[i].Depth == 1 && strings.HasPrefix(lines[i-1].Text, "So ") {
-			return i
-		}
-	}
-	return firstLines
 }
 
 // lined tells the inferences of a step.
