@@ -670,14 +670,13 @@ func (x *Explainer) lineOf(u int32) (line string, ok, once bool) {
 	return line, line != x.Problem.RuleName(u), once
 }
 
-// tried says by which rules every other case fails.
+// tried says by which rules every other case fails, if these are few.
 func (x *Explainer) tried(in *Inference) string {
+	units := slices.DeleteFunc(slices.Clone(in.Units), x.vertexPiece)
 	var texts []string
-	for _, u := range in.Units {
+	for _, u := range units {
 		text := ""
 		switch line, ok, _ := x.lineOf(u); {
-		case x.vertexPiece(u):
-			continue
 		case x.structural(u):
 			text = x.ruleName(u)
 		case ok && x.Problem.SentenceBy(u, value.String) == "":
@@ -689,18 +688,14 @@ func (x *Explainer) tried(in *Inference) string {
 			texts = append(texts, text)
 		}
 	}
-	texts = together(texts)
-	if len(texts) > mostReasons || len(value.And(texts)) > 2*longestReason {
-		texts = x.shortly(in.Units)
-	}
-	switch len(texts) {
-	case 0:
+	if len(texts) == 0 || len(units) > mostTried {
 		return "any other way fails, but only after many steps"
-	case 1, 2:
-		return value.And(texts)
 	}
-	return "any other way fails, but only after many steps"
+	return value.And(together(texts))
 }
+
+// mostTried bounds the rules that are named where every case was tried. Nobody sees what more of them lead to together.
+const mostTried = 2
 
 // vertexPiece reports whether a unit says something of a line at one vertex.
 func (x *Explainer) vertexPiece(u int32) bool {
