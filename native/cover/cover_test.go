@@ -121,7 +121,7 @@ func TestRandomCovers(t *testing.T) {
 			t.Fatalf("found %v, want %v, exhausted %v of\n%s", found, want, exhausted, testkit.Describe(m))
 		}
 	})
-	if recognized < drawn/4 || together < drawn/20 {
+	if drawn >= 50 && (recognized < drawn/4 || together < drawn/20) { // the race detector leaves fewer
 		t.Errorf("%d of %d models were recognized, %d with choices that are made together", recognized, drawn, together)
 	}
 }
