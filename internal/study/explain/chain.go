@@ -421,25 +421,26 @@ type innerFact struct {
 func (c *chainer) inner(chain Chain) (all []innerFact) {
 	for i := range chain[:max(0, len(chain)-1)] {
 		in := &chain[i]
-		if in.Kind != Follows || in.Under >= 0 || len(in.Claims) != 1 || in.Claims[0].Op != model.LinkIs {
+		if in.Kind != Follows || in.Under >= 0 {
 			continue
 		}
-		claim := in.Claims[0]
-		f := model.Fact{Var: claim.Var, Value: claim.Value, Is: true}
-		if !c.written(f) {
-			continue
-		}
-		first := linkAt{i: -1}
-		for at, j := range c.links { // in no order: the first that was added counts
-			if at.i < 0 || len(at.p.supposed) > 0 || first.i >= 0 && c.links[first] < j {
+		for _, claim := range in.Claims {
+			f := model.Fact{Var: claim.Var, Value: claim.Value, Is: true}
+			if claim.Op != model.LinkIs || !c.written(f) {
 				continue
 			}
-			if l := &at.p.Links[at.i]; l.Var == claim.Var && l.Op == claim.Op && l.Value == claim.Value {
-				first = at
+			first := linkAt{i: -1}
+			for at, j := range c.links { // in no order: the first that was added counts
+				if at.i < 0 || len(at.p.supposed) > 0 || first.i >= 0 && c.links[first] < j {
+					continue
+				}
+				if l := &at.p.Links[at.i]; l.Var == claim.Var && l.Op == claim.Op && l.Value == claim.Value {
+					first = at
+				}
 			}
-		}
-		if first.i >= 0 {
-			all = append(all, innerFact{f, cause{argument: first.p, at: first.i}})
+			if first.i >= 0 {
+				all = append(all, innerFact{f, cause{argument: first.p, at: first.i}})
+			}
 		}
 	}
 	return all
