@@ -15,6 +15,8 @@ type regular struct {
 	alive []uint64 // for each layer the states that can be reached
 	back  []uint64 // the states of the current layer from which acceptance is possible
 	prev  []uint64
+
+	values []int32 // scratch: of one integer
 }
 
 func (s *store) addRegular(xs []model.Int, a *model.Automaton, guard lit) {
@@ -61,13 +63,19 @@ func (p *regular) propagate(s *store) bool {
 // step marks the states after the i-th value.
 func (p *regular) step(s *store, i int, x model.Int) {
 	from, to := p.layer(i), p.layer(i+1)
-	v := &s.ints[x]
-	lo, hi := max(v.lo, 0), min(v.hi, int64(p.a.Symbols)-1)
+	p.values = p.values[:0]
+	s.each(x, func(k int64) bool {
+		if k >= 0 && k < int64(p.a.Symbols) {
+			p.values = append(p.values, int32(k))
+		}
+		return true
+	})
 	for w, set := range from {
 		for ; set != 0; set &= set - 1 {
-			q := int32(w<<6 + bits.TrailingZeros64(set))
-			for k := lo; k <= hi; k++ {
-				if r := p.a.Step(q, k); r >= 0 && s.has(x, k) {
+			q := w<<6 + bits.TrailingZeros64(set)
+			next := p.a.Next[q*p.a.Symbols : (q+1)*p.a.Symbols]
+			for _, k := range p.values {
+				if r := next[k]; r >= 0 {
 					to[r>>6] |= 1 << (r & 63)
 				}
 			}
@@ -126,7 +134,39 @@ func (p *regular) explain(s *store, e *explanation) {
 // is one.
 func (p *regular) cut(s *store, e *explanation, at int) bool {
 	from := len(e.out)
-	reached := p.reached(s, e, at)
+	n, symbols := len(p.xs), p.a.Symbols
+	had := make([]bool, n*symbols) // for each place and symbol
+	for i, x := range p.xs {
+		of := had[i*symbols : (i+1)*symbols]
+		if i == at {
+			for k := range of {
+				of[k] = e.excludes(int64(k))
+			}
+			continue
+		}
+		s.domainAt(x, e.time, func(k int64) {
+			if k >= 0 && k < int64(symbols) {
+				of[k] = true
+			}
+		})
+	}
+	// The states before each place that were reachable.
+	reached := make([]uint64, (n+1)*p.words)
+	layer := func(i int) []uint64 { return reached[i*p.words : (i+1)*p.words] }
+	layer(0)[p.a.Start>>6] |= 1 << (p.a.Start & 63)
+	for i := range n {
+		of, to := had[i*symbols:(i+1)*symbols], layer(i+1)
+		for w, set := range layer(i) {
+			for ; set != 0; set &= set - 1 {
+				q := w<<6 + bits.TrailingZeros64(set)
+				for k, r := range p.a.Next[q*symbols : (q+1)*symbols] {
+					if r >= 0 && of[k] {
+						to[r>>6] |= 1 << (r & 63)
+					}
+				}
+			}
+		}
+	}
 	// need has the states from which the remaining values lead to acceptance. Unreachable states are
 	// cut off earlier.
 	need, before := make([]uint64, p.words), make([]uint64, p.words)
@@ -135,27 +175,25 @@ func (p *regular) cut(s *store, e *explanation, at int) bool {
 			need[q>>6] |= 1 << (q & 63)
 		}
 	}
-	for i := len(p.xs) - 1; i >= 0; i-- {
+	excluded := make([]bool, symbols)
+	for i := n - 1; i >= 0; i-- {
 		clear(before)
-		for k := range int64(p.a.Symbols) {
-			had := p.had(s, e, i, at, k)
-			if i == at && !had {
-				continue
-			}
-			excluded := false
-			for q := range int32(len(p.a.Accept)) {
-				r := p.a.Step(q, k)
-				if r < 0 || need[r>>6]>>(r&63)&1 == 0 {
-					continue
-				}
-				if had || reached[i][q>>6]>>(q&63)&1 == 0 {
+		clear(excluded)
+		of, live := had[i*symbols:(i+1)*symbols], layer(i)
+		for q := range p.a.Accept {
+			for k, r := range p.a.Next[q*symbols : (q+1)*symbols] {
+				switch {
+				case r < 0 || need[r>>6]>>(r&63)&1 == 0 || i == at && !of[k]:
+				case of[k] || live[q>>6]>>(q&63)&1 == 0:
 					before[q>>6] |= 1 << (q & 63)
-				} else {
-					excluded = true
+				default:
+					excluded[k] = true
 				}
 			}
-			if excluded {
-				e.ne(p.xs[i], k)
+		}
+		for k, out := range excluded {
+			if out {
+				e.ne(p.xs[i], int64(k))
 			}
 		}
 		need, before = before, need
@@ -167,12 +205,8 @@ func (p *regular) cut(s *store, e *explanation, at int) bool {
 	return true
 }
 
-// had reports whether the integer at a place had a value, or for the place at whether the conclusion
-// excludes the value.
-func (p *regular) had(s *store, e *explanation, i, at int, k int64) bool {
-	if i != at {
-		return s.hasAt(p.xs[i], k, e.time)
-	}
+// excludes reports whether the conclusion rules out a value of its integer.
+func (e *explanation) excludes(k int64) bool {
 	switch e.what.op {
 	case atLeast:
 		return k < e.what.v
@@ -182,28 +216,4 @@ func (p *regular) had(s *store, e *explanation, i, at int, k int64) bool {
 		return k != e.what.v
 	}
 	return k == e.what.v
-}
-
-// reached returns the states before each place that were reachable.
-func (p *regular) reached(s *store, e *explanation, at int) [][]uint64 {
-	layers := make([][]uint64, len(p.xs)+1)
-	for i := range layers {
-		layers[i] = make([]uint64, p.words)
-	}
-	layers[0][p.a.Start>>6] |= 1 << (p.a.Start & 63)
-	for i := range p.xs {
-		for k := range int64(p.a.Symbols) {
-			if !p.had(s, e, i, at, k) {
-				continue
-			}
-			for w, set := range layers[i] {
-				for ; set != 0; set &= set - 1 {
-					if r := p.a.Step(int32(w<<6+bits.TrailingZeros64(set)), k); r >= 0 {
-						layers[i+1][r>>6] |= 1 << (r & 63)
-					}
-				}
-			}
-		}
-	}
-	return layers
 }
