@@ -114,7 +114,7 @@ const (
 	// MaxText bounds the bytes of an unpacked link.
 	MaxText = 1 << 20
 	// maxItems bounds the signs of a drawing.
-	maxItems = 70_000
+	maxItems = 20_000
 	// longestHead bounds what is looked at of a text that is too long for a link.
 	longestHead = 4096
 	// maxSide bounds the rows and columns of a board.

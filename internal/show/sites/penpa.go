@@ -206,6 +206,9 @@ func (s *penpaSheet) boardOf(head []string, list string) error {
 			s.add("deleted", "cell", p)
 		}
 	}
+	if len(s.Items) > maxItems {
+		return failf("the board lacks more than %d of its cells", maxItems)
+	}
 	return nil
 }
 

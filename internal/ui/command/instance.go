@@ -327,6 +327,7 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 
 // readLink reads the instance that an address is, and remarks what it ignores of it.
 func (s *session) readLink(sp *spec, src *diag.Source) (*instance.Instance, error) {
+	defer keenCollector()()
 	read, err := link.Read(sp.Spec, src)
 	if err != nil {
 		return nil, err

@@ -132,6 +132,9 @@ func (c *linkCmd) Run(s *session) error {
 	if c.To != "" && !slices.Contains(link.Sites(), c.To) {
 		return unknownSite(c.To)
 	}
+	if c.To == "" {
+		defer keenCollector()()
+	}
 	r, err := c.open(s)
 	if err != nil {
 		return err

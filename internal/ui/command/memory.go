@@ -148,6 +148,18 @@ func TuneCollector() {
 	watchHeap()
 }
 
+// readingLimit is where the collector begins to work harder while a link is read. Strangers may have made it large.
+const readingLimit = 32 << 20
+
+// keenCollector makes the collector work hard from readingLimit on, until the result is called.
+func keenCollector() (lazy func()) {
+	before := debug.SetMemoryLimit(readingLimit)
+	if before < readingLimit {
+		debug.SetMemoryLimit(before)
+	}
+	return func() { debug.SetMemoryLimit(before) }
+}
+
 // watchHeap looks at the heap after each collection. The finalizer of an unreachable object runs then.
 func watchHeap() {
 	runtime.SetFinalizer(new([16]byte), func(*[16]byte) {
