@@ -17,6 +17,7 @@ type componentSizer struct {
 	vertices []Lit
 	joined   []Lit // for each edge, the edge and both its ends are on
 	sizes    []*integer
+	counts   []int64 // for each vertex 1 if it is counted, else 0
 	under    []Lit
 }
 
@@ -42,7 +43,11 @@ func (e *encoder) componentSizes(b model.ComponentSizes, under []Lit) {
 	}
 	for v, x := range b.Sizes {
 		p.sizes[v] = e.withOrder(e.integer(x), int64(len(p.sizes)), under)
-		e.clauses(under, []Lit{-p.vertices[v], e.atLeast(p.sizes[v], 1)})
+		p.counts = append(p.counts, 0)
+		if b.Counts(int32(v)) {
+			p.counts[v] = 1
+			e.clauses(under, []Lit{-p.vertices[v], e.atLeast(p.sizes[v], 1)})
+		}
 		e.clauses(under, []Lit{p.vertices[v], -e.atLeast(p.sizes[v], 1)})
 		e.within(p.sizes[v], 0, int64(len(p.sizes)), under)
 	}
@@ -115,11 +120,19 @@ func (p *componentSizer) small(e *encoder) {
 
 // clausesOf adds that a connected set is not part of a smaller component, and not the whole of a larger one.
 func (p *componentSizer) clausesOf(e *encoder, set []int32) {
-	n := int64(len(set))
+	n := p.count(set)
 	e.clauses(p.under, append(p.border(set), -p.vertices[set[0]], -e.atLeast(p.sizes[set[0]], n+1)))
 	if n > 1 {
 		e.clauses(p.under, append(negations(pick(p.joined, p.tree(set, func(int32) bool { return true }))), e.atLeast(p.sizes[set[0]], n)))
 	}
+}
+
+// count returns how many vertices of a set are counted.
+func (p *componentSizer) count(set []int32) (n int64) {
+	for _, v := range set {
+		n += p.counts[v]
+	}
+	return n
 }
 
 // border returns the literals that join a vertex of a set to another.
@@ -164,7 +177,7 @@ func (p *componentSizer) cut(e *encoder, value func(Lit) bool) int {
 			set[0], set[i] = set[i], set[0]
 		}
 		size := p.sizes[set[0]].valueIn(value)
-		switch n := int64(len(set)); {
+		switch n := p.count(set); {
 		case size > n:
 			e.clauses(p.under, append(p.border(set), -p.vertices[set[0]], -e.atLeast(p.sizes[set[0]], n+1)))
 			cuts++
@@ -179,5 +192,15 @@ func (p *componentSizer) cut(e *encoder, value func(Lit) bool) int {
 // tooLarge excludes the combination of a size and a larger part of the set, the vertices nearest to the first.
 func (p *componentSizer) tooLarge(e *encoder, set []int32, size int64, value func(Lit) bool) {
 	edges := p.tree(set, func(edge int32) bool { return value(p.joined[edge]) })
-	e.clauses(p.under, append(negations(pick(p.joined, edges[:size])), e.atLeast(p.sizes[set[0]], size+1)))
+	reached := map[int32]bool{set[0]: true}
+	n, used := p.counts[set[0]], 0
+	for ; n <= size; used++ {
+		further := p.g.Edges[edges[used]].V
+		if reached[further] {
+			further = p.g.Edges[edges[used]].U
+		}
+		reached[further] = true
+		n += p.counts[further]
+	}
+	e.clauses(p.under, append(negations(pick(p.joined, edges[:used])), e.atLeast(p.sizes[set[0]], size+1)))
 }

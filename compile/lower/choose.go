@@ -43,7 +43,7 @@ func (lw *Lowerer) Choose(at dsl.Node, alts []value.Alternative) value.Value {
 			absent++
 		case value.Int, value.Big, value.Unknown:
 			numbers++
-		case value.Guarded, value.Part:
+		case value.Guarded, value.Part, value.Share:
 			collections++
 		}
 	}

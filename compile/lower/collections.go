@@ -29,10 +29,13 @@ func size(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	if s, ok := args[0].(value.Stack); ok {
 		return lw.unknown(x, s.Size, model.True)
 	}
-	if p, ok := args[0].(value.Part); ok {
+	switch p := args[0].(type) {
+	case value.Part:
 		if n, ok := lw.partSize(x, p); ok {
 			return n
 		}
+	case value.Share:
+		return lw.sizeAmong(x, p.Of, p.Among)
 	}
 	members, _ := lw.Members(x, args[0])
 	return lw.Count(x, guardsOf(members))

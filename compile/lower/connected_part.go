@@ -388,16 +388,31 @@ func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok boo
 	if counted.of[p.From[0]] {
 		return nil, false
 	}
-	sizes, made := lw.sizes[p.Web]
-	if !made {
-		sizes = lw.partSizes(at, p.Web)
-		lw.sizes[p.Web] = sizes
-	}
-	return lw.unknown(at, sizes[p.From[0]], model.True), true
+	return lw.sizeAmong(at, p, nil), true
 }
 
-// partSizes returns an integer for each vertex of a web: the size of its part.
-func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web) []model.Int {
+// sizesKey identifies a web and the values that are counted in its parts, all if there is no list.
+type sizesKey struct {
+	web     *value.Web
+	counted string
+}
+
+// sizeAmong returns the number of members of a part that are in a known set. Without a set all are counted.
+func (lw *Lowerer) sizeAmong(at dsl.Node, p value.Part, among *value.Set) value.Value {
+	key := sizesKey{web: p.Web}
+	if among != nil {
+		key.counted = string(value.Spell(nil, among))
+	}
+	sizes, made := lw.sizes[key]
+	if !made {
+		sizes = lw.partSizes(at, p.Web, among)
+		lw.sizes[key] = sizes
+	}
+	return lw.unknown(at, sizes[p.From[0]], model.True)
+}
+
+// partSizes returns an integer for each vertex of a web: the size of its part, or how many of the part are in a set.
+func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web, among *value.Set) []model.Int {
 	defer lw.Charge("part", lw.Size())
 	g := w.Graph.Plain()
 	reach, most := alg.NewUnionFind(g.Order()), make([]int64, g.Order())
@@ -406,18 +421,25 @@ func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web) []model.Int {
 			reach.Join(e.U, e.V)
 		}
 	}
-	for v := range int32(g.Order()) {
-		most[reach.Find(v)]++
+	var counted []bool
+	for v, name := range w.Graph.Vertices.List() {
+		counts := among == nil || among.Contains(name)
+		if among != nil {
+			counted = append(counted, counts)
+		}
+		if counts {
+			most[reach.Find(int32(v))]++
+		}
 	}
 	sizes := make([]model.Int, g.Order())
 	for v := range sizes {
 		lw.Tick(at)
 		least := int64(0)
-		if w.Vertices[v] == model.True {
+		if w.Vertices[v] == model.True && (among == nil || counted[v]) {
 			least = 1
 		}
 		sizes[v] = lw.Model.IntVar(lw.Model.AddInt(model.Range(least, most[reach.Find(int32(v))]), -1, false))
 	}
-	lw.define(model.True, model.ComponentSizes{Graph: g, Vertices: w.Vertices, Edges: w.Edges, Sizes: sizes})
+	lw.define(model.True, model.ComponentSizes{Graph: g, Vertices: w.Vertices, Edges: w.Edges, Sizes: sizes, Counted: counted})
 	return sizes
 }

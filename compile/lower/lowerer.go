@@ -57,8 +57,8 @@ type Lowerer struct {
 	helpers   map[string]model.Bool         // helpers of atoms by the constraint's key
 	inverses  map[*value.Array]*value.Array // by the permutation
 	webs      map[webKey]*value.Web
-	again     map[sameWeb]*value.Web     // by reference to the same arguments
-	sizes     map[*value.Web][]model.Int // for each vertex of a web, the size of its part
+	again     map[sameWeb]*value.Web   // by reference to the same arguments
+	sizes     map[sizesKey][]model.Int // for each vertex of a web, the size of its part
 	counted   map[*value.Web]*countedParts
 	bounds    map[partBound]int64         // upper bounds of part sizes
 	reachable map[string][]model.Bool     // conditions that vertices are in a part, by the part's key
@@ -90,7 +90,7 @@ func New(m *model.Model) *Lowerer {
 		inverses:    map[*value.Array]*value.Array{},
 		webs:        map[webKey]*value.Web{},
 		again:       map[sameWeb]*value.Web{},
-		sizes:       map[*value.Web][]model.Int{},
+		sizes:       map[sizesKey][]model.Int{},
 		counted:     map[*value.Web]*countedParts{},
 		bounds:      map[partBound]int64{},
 		figures:     map[string]bitmap{},

@@ -13,7 +13,7 @@ import (
 // IsCollection reports whether v has members.
 func IsCollection(v value.Value) bool {
 	switch v := v.(type) {
-	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Route, value.Runs, value.Part:
+	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Route, value.Runs, value.Part, value.Share:
 		return true
 	case value.Choice:
 		return !slices.ContainsFunc(v.Alts, func(a value.Alternative) bool { return !IsCollection(a.Value) && !Absent(a.Value) })
@@ -24,7 +24,7 @@ func IsCollection(v value.Value) bool {
 // IsSet reports whether v is a set rather than a sequence.
 func IsSet(v value.Value) bool {
 	switch v := v.(type) {
-	case *value.Set, value.Range, *value.Route, value.Part:
+	case *value.Set, value.Range, *value.Route, value.Part, value.Share:
 		return true
 	case value.Guarded:
 		return v.IsSet
@@ -38,7 +38,7 @@ func IsSet(v value.Value) bool {
 // collections.
 func ByMembers(v value.Value) bool {
 	switch v.(type) {
-	case value.Guarded, value.Part:
+	case value.Guarded, value.Part, value.Share:
 		return true
 	}
 	return false
@@ -68,6 +68,9 @@ func (lw *Lowerer) list(at dsl.Node, v value.Value) (out []value.Alternative, se
 		return v.Members, v.IsSet
 	case value.Part:
 		return lw.Members(at, lw.partMembers(at, v))
+	case value.Share:
+		members, _ := lw.Members(at, v.Of)
+		return lw.those(members, func(m value.Value) model.Bool { return model.Const(v.Among.Contains(m)) }), true
 	case *value.Route:
 		for i, on := range v.Edges {
 			if on != model.False {
@@ -200,6 +203,8 @@ func (lw *Lowerer) In(at dsl.Node, a, s value.Value) model.Bool {
 		return lw.onRoute(at, a, set)
 	case value.Part:
 		return lw.inPartOf(at, a, set)
+	case value.Share:
+		return lw.And(lw.In(at, a, set.Among), lw.In(at, a, set.Of))
 	case value.Range:
 		if u, ok := a.(value.Unknown); ok {
 			return lw.And(u.Defined, lw.Model.In(u.X, model.Range(set.Lo, set.Hi)))
@@ -356,9 +361,19 @@ func (lw *Lowerer) Intersect(at dsl.Node, a, b value.Value) value.Value {
 	if _, route := a.(*value.Route); route || (IsSet(a) || IsSet(b)) && !value.Known(a) && value.Known(b) {
 		a, b = b, a
 	}
+	if share, ok := lw.share(a, b); ok {
+		return share
+	}
 	members, set := lw.Members(at, a)
 	both := lw.those(members, func(v value.Value) model.Bool { return lw.In(at, v, b) })
 	return lw.Guarded(at, both, set || IsSet(b))
+}
+
+// share returns the members of an area that are in a known set, to be counted without a condition for each.
+func (lw *Lowerer) share(known, of value.Value) (share value.Share, ok bool) {
+	among, isSet := known.(*value.Set)
+	p, isPart := of.(value.Part)
+	return value.Share{Of: p, Among: among}, isSet && isPart && p.Web.Whole && len(p.From) == 1 && !lw.Moving()
 }
 
 // those returns the members that have a property.

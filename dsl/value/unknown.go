@@ -112,6 +112,13 @@ type Part struct {
 	Most int64
 }
 
+// Share is the unknown set of those members of a part that are in a known set.
+type Share struct {
+	unknown
+	Of    Part
+	Among *Set
+}
+
 // Values mention expressions of a model by references. They are defined here rather than in package
 // model: the judge handles only known values and does not depend on models.
 

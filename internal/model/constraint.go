@@ -160,7 +160,7 @@ func (m *Model) unifySizes() {
 	var helpers []map[VarID]bool // of each constraint; nil until they are needed
 	for d, c := range m.Constraints {
 		b, ok := c.Body.(ComponentSizes)
-		if !ok || !m.Rules[m.Instances[c.Instance].Rule].Defines || c.Guard != True {
+		if !ok || b.Counted != nil || !m.Rules[m.Instances[c.Instance].Rule].Defines || c.Guard != True {
 			continue
 		}
 		if helpers == nil {

@@ -246,14 +246,18 @@ func (b Reachable) Validate() error {
 // of vertices is In exactly if it is connected together with the hub.
 func (b Reachable) Hub() *alg.Graph { return b.Graph.WithHub(b.Sources) }
 
-// ComponentSizes says that Sizes[v] is the number of vertices in the component of v, or 0 if v is off. Components
-// consist of vertices that are on, joined by edges that are on. A nil list means that all are on. Directions are
-// ignored.
+// ComponentSizes says that Sizes[v] is the number of counted vertices in the component of v, or 0 if v is off. Components
+// consist of vertices that are on, joined by edges that are on. A nil list means that all are on, or counted. Directions
+// are ignored.
 type ComponentSizes struct {
 	Graph           *alg.Graph
 	Vertices, Edges []Bool
 	Sizes           []Int
+	Counted         []bool // for each vertex
 }
+
+// Counts reports whether a vertex is counted.
+func (b ComponentSizes) Counts(v int32) bool { return b.Counted == nil || b.Counted[v] }
 
 // Holds implements [Body].
 func (b ComponentSizes) Holds(e *Evaluation) bool {
@@ -262,7 +266,7 @@ func (b ComponentSizes) Holds(e *Evaluation) bool {
 	parts, _ := e.components(b.Graph, b.Vertices, b.Edges)
 	sizes := make([]int64, n)
 	for v := range int32(n) {
-		if on(v) {
+		if on(v) && b.Counts(v) {
 			sizes[parts.Find(v)]++
 		}
 	}
@@ -276,18 +280,25 @@ func (b ComponentSizes) Holds(e *Evaluation) bool {
 
 // Key implements [Body].
 func (b ComponentSizes) Key() string {
-	return newKey("part sizes").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).ints(b.Sizes...).String()
+	k := newKey("part sizes").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).ints(b.Sizes...)
+	for _, counted := range b.Counted {
+		k.flag(counted)
+	}
+	return k.String()
 }
 
 // Rewrite implements [Body].
 func (b ComponentSizes) Rewrite(r *Rewriter) Body {
-	return ComponentSizes{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges), Sizes: r.all(b.Sizes)}
+	return ComponentSizes{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges), Sizes: r.all(b.Sizes), Counted: b.Counted}
 }
 
 // Validate implements [Body].
 func (b ComponentSizes) Validate() error {
 	if len(b.Sizes) != b.Graph.Order() {
 		return fmt.Errorf("part sizes has %d sizes for a graph of %d", len(b.Sizes), b.Graph.Order())
+	}
+	if b.Counted != nil && len(b.Counted) != b.Graph.Order() {
+		return fmt.Errorf("part sizes counts among %d vertices in a graph of %d", len(b.Counted), b.Graph.Order())
 	}
 	if b.Vertices != nil {
 		if err := checkVertices("part sizes", b.Graph, b.Vertices); err != nil {

@@ -423,6 +423,11 @@ func (r *randomModel) componentSizes() model.Body {
 	if b.Vertices == nil || r.oneIn(2) {
 		b.Edges = r.switches(len(g.Edges))
 	}
+	if r.oneIn(3) {
+		for range g.Order() {
+			b.Counted = append(b.Counted, r.oneIn(2))
+		}
+	}
 	if r.oneIn(2) { // without this most random sizes have no solution
 		b.Sizes = slices.Clone(b.Sizes)
 		for v := range b.Sizes {
@@ -457,6 +462,11 @@ func (r *randomModel) componentSize(b model.ComponentSizes, v int32) model.Int {
 			next[e.V] = r.m.Or(next[e.V], r.m.And(in[e.U], open))
 		}
 		in = next
+	}
+	for w := range in {
+		if !b.Counts(int32(w)) {
+			in[w] = model.False
+		}
 	}
 	return count(r.m, in)
 }

@@ -7,19 +7,23 @@ import (
 	"nazo/internal/model"
 )
 
-// componentSizes says that each vertex that is on has the size of its component.
+// componentSizes says that each vertex that is on has the size of its component, which is how many of its vertices are
+// counted.
 // Vertices that are surely joined bound the size from below. Vertices that may be joined bound it
 // from above, and only those that may have the same size count. If the size of a component is
 // known, a depth-first search with low points finds the articulation points and bridges that it
 // needs. (Beldiceanu, Petit and Rochart, "Bounds of graph parameters for global constraints", 2006.)
 //
-// sameSize gives both ends of a joining edge one size. Clauses give a vertex that is off size 0.
+// sameSize gives both ends of a joining edge one size. Clauses give a vertex that is off size 0, and a counted one
+// that is on another.
 type componentSizes struct {
 	g      *alg.Graph
 	next   [][]alg.Half // neighbours, whatever the direction
 	on     []lit        // for each vertex
 	joined []lit        // for each edge whether it and both its ends are on
 	sizes  []model.Int
+	counts []int32 // for each vertex 1 if it is counted, else 0
+	least  int64   // the smallest size that can be out of reach
 
 	// Each size was checked, and what has changed since decides which are checked again: how many literals were assigned
 	// and what the trail was. Both are cells, so that backtracking restores them. Below 0 none was.
@@ -30,7 +34,7 @@ type componentSizes struct {
 	// Scratch of propagate.
 	changed    []bool // sizes to check
 	components alg.UnionFind
-	count      []int32   // for each representative the counted vertices of its component
+	count      []int32   // for each representative how many vertices of its component count
 	byValue    [][]int32 // for each size the vertices that may have it
 	having     []bool    // whether a vertex may have the current size
 	needs      lowPoints
@@ -39,7 +43,8 @@ type componentSizes struct {
 func (s *store) addComponentSizes(b *model.ComponentSizes, guard lit) bool {
 	n := b.Graph.Order()
 	p := &componentSizes{g: b.Graph, next: b.Graph.Neighbours(), on: b.Vertices, sizes: b.Sizes,
-		components: alg.NewUnionFind(n), byValue: make([][]int32, n+1), count: make([]int32, n), having: make([]bool, n)}
+		components: alg.NewUnionFind(n), byValue: make([][]int32, n+1), count: make([]int32, n), having: make([]bool, n),
+		counts: make([]int32, n), least: 2}
 	p.needs = newLowPoints(p)
 	p.checkedLits, p.checkedChanges = s.newCell(-1), s.newCell(-1)
 	p.isSize, p.edgesOf, p.changed = map[model.Int]bool{}, map[lit][]int32{}, make([]bool, n+1)
@@ -52,7 +57,13 @@ func (s *store) addComponentSizes(b *model.ComponentSizes, guard lit) bool {
 	ok := true
 	for v, on := range p.on {
 		empty := s.isZero(b.Sizes[v])
-		ok = ok && s.clause(guard^1, on, empty) && s.clause(guard^1, on^1, empty^1)
+		ok = ok && s.clause(guard^1, on, empty)
+		if !b.Counts(int32(v)) {
+			p.least = 1
+			continue
+		}
+		p.counts[v] = 1
+		ok = ok && s.clause(guard^1, on^1, empty^1)
 	}
 	for i, e := range b.Graph.Edges {
 		all := []lit{p.on[e.U], p.on[e.V]}
@@ -205,7 +216,7 @@ func (p *componentSizes) fromBelow(s *store) bool {
 		if u == v {
 			continue
 		}
-		n := int64(max(p.count[u], 1) + max(p.count[v], 1))
+		n := int64(max(p.count[u], p.counts[e.U]) + max(p.count[v], p.counts[e.V]))
 		if n > s.ints[p.sizes[e.U]].hi || n > s.ints[p.sizes[e.V]].hi {
 			p.note(s, 0, byJoined)
 			s.set(p.joined[i] ^ 1)
@@ -226,7 +237,7 @@ func (p *componentSizes) gather(s *store, least int8) {
 	}
 	for v, l := range p.on {
 		if s.val[l] >= least {
-			p.count[p.components.Find(int32(v))]++
+			p.count[p.components.Find(int32(v))] += p.counts[v]
 		}
 	}
 }
@@ -253,7 +264,7 @@ func (p *componentSizes) eachValue(s *store) bool {
 		p.gatherValues(s)
 	}
 	before := -1 // the size whose components are known
-	for k := 2; k < len(p.byValue); k++ {
+	for k := int(p.least); k < len(p.byValue); k++ {
 		if some {
 			if !p.changed[k] {
 				continue
@@ -288,7 +299,7 @@ func (p *componentSizes) gatherValues(s *store) {
 			continue
 		}
 		s.each(x, func(k int64) bool {
-			if 1 < k && k < int64(len(p.byValue)) {
+			if p.least <= k && k < int64(len(p.byValue)) {
 				p.byValue[k] = append(p.byValue[k], int32(v))
 			}
 			return k < int64(len(p.byValue))
@@ -322,7 +333,7 @@ func (p *componentSizes) changes(s *store) (some bool) {
 	}
 	clear(p.changed)
 	mark := func(lo, hi int64) {
-		for k := max(lo, 2); k <= min(hi, int64(len(p.changed)-1)); k++ {
+		for k := max(lo, p.least); k <= min(hi, int64(len(p.changed)-1)); k++ {
 			p.changed[k] = true
 		}
 	}
@@ -365,7 +376,7 @@ func (p *componentSizes) hangTogether(s *store, having []int32) {
 		}
 	}
 	for _, v := range having {
-		p.count[p.components.Find(v)]++
+		p.count[p.components.Find(v)] += p.counts[v]
 	}
 	for _, v := range having {
 		p.having[v] = false
@@ -439,22 +450,37 @@ func (p *componentSizes) explainApart(s *store, e *explanation, time int32) bool
 	return false
 }
 
-// gathered adds edges that join further vertices until there are enough.
+// gathered adds edges that join further vertices until enough are counted.
 func (p *componentSizes) gathered(s *store, e *explanation, all []int32, enough int64, time int32) bool {
 	in := make([]bool, len(p.on))
 	for _, v := range all {
 		in[v] = true
+		enough -= int64(p.counts[v])
 	}
-	for i := 0; i < len(all) && int64(len(all)) < enough; i++ {
+	given := len(all)
+	back := make([]alg.Half, len(p.on)) // the way to each of the others
+	for i := 0; i < len(all) && enough > 0; i++ {
 		for _, h := range p.next[all[i]] {
-			if !in[h.To] && int64(len(all)) < enough && s.valAt(p.joined[h.Edge], time) > 0 {
+			if !in[h.To] && enough > 0 && s.valAt(p.joined[h.Edge], time) > 0 {
 				in[h.To] = true
+				back[h.To] = alg.Half{To: all[i], Edge: h.Edge}
 				all = append(all, h.To)
-				e.lit(p.joined[h.Edge])
+				enough -= int64(p.counts[h.To])
 			}
 		}
 	}
-	return int64(len(all)) >= enough
+	needed := in // those that are counted, and those on the way to them
+	clear(needed)
+	for _, v := range slices.Backward(all[given:]) {
+		needed[v] = needed[v] || p.counts[v] > 0
+		needed[back[v].To] = needed[back[v].To] || needed[v]
+	}
+	for _, v := range all[given:] {
+		if needed[v] {
+			e.lit(p.joined[back[v].Edge])
+		}
+	}
+	return enough <= 0
 }
 
 // explainSmall gives the border of what the vertex could reach if the atom in question were false.
@@ -501,7 +527,10 @@ func (p *componentSizes) explainSmall(s *store, e *explanation, v, kind, time in
 			}
 		}
 	}
-	if int64(len(reached)) > bound {
+	for _, w := range reached {
+		bound -= int64(p.counts[w])
+	}
+	if bound < 0 {
 		return false
 	}
 	for _, w := range reached {
@@ -529,8 +558,8 @@ type lowPoints struct {
 	p     *componentSizes
 	order []int32 // for each vertex when it was entered, from 1; 0 for not yet
 	low   []int32
-	total []int32 // for each vertex the size of its subtree
-	cut   []int32 // for each vertex how many others are reached only through it
+	total []int32 // for each vertex how many of its subtree count
+	cut   []int32 // for each vertex how many others that count are reached only through it
 	seq   []int32 // vertices in order of entry
 	into  []int32 // for each of seq the edge by which it was entered
 	size  int64
@@ -547,7 +576,7 @@ func (d *lowPoints) from(s *store, root int32, size int64) bool {
 	p := d.p
 	d.size, d.seq, d.into = size, d.seq[:0], d.into[:0]
 	d.visit(s, root, -1)
-	reached := int64(len(d.seq))
+	reached := int64(d.total[root])
 	ok := true
 	for i := 1; i < len(d.seq) && ok; i++ {
 		v, edge := d.seq[i], d.into[i]
@@ -555,7 +584,7 @@ func (d *lowPoints) from(s *store, root int32, size int64) bool {
 			p.note(s, root, byNeed)
 			ok = s.set(p.joined[edge])
 		}
-		if ok && reached-1-int64(d.cut[v]) < size && !s.fixed(p.sizes[v]) {
+		if ok && reached-int64(p.counts[v]+d.cut[v]) < size && !s.fixed(p.sizes[v]) {
 			p.note(s, root, byNeed)
 			ok = s.fix(p.sizes[v], size)
 		}
@@ -570,7 +599,7 @@ func (d *lowPoints) from(s *store, root int32, size int64) bool {
 func (d *lowPoints) visit(s *store, v, via int32) {
 	d.seq, d.into = append(d.seq, v), append(d.into, via)
 	at := int32(len(d.seq))
-	d.order[v], d.low[v], d.total[v], d.cut[v] = at, at, 1, 0
+	d.order[v], d.low[v], d.total[v], d.cut[v] = at, at, d.p.counts[v], 0
 	for _, h := range d.p.next[v] {
 		w := h.To
 		if h.Edge == via || s.val[d.p.joined[h.Edge]] < 0 || !s.has(d.p.sizes[w], d.size) {

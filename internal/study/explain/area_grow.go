@@ -24,7 +24,7 @@ func (s *Story) grower() *grower {
 	}
 	unit := int32(-1)
 	for _, c := range s.m.Constraints {
-		if b, ok := c.Body.(model.ComponentSizes); ok && b.Edges != nil && s.sized(c.Instance) {
+		if b, ok := c.Body.(model.ComponentSizes); ok && b.Edges != nil && b.Counted == nil && s.sized(c.Instance) {
 			unit = c.Instance
 		}
 	}

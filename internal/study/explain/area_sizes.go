@@ -32,7 +32,7 @@ func (x *Words) sized(u int32) bool { return x.structural(u) && x.saysSizes(u) }
 func (x *Words) saysSizes(u int32) bool {
 	return slices.ContainsFunc(x.constraints(u), func(c int32) bool {
 		b, ok := x.m.Constraints[c].Body.(model.ComponentSizes)
-		return ok && b.Edges != nil
+		return ok && b.Edges != nil && b.Counted == nil
 	})
 }
 

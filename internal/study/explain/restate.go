@@ -20,7 +20,7 @@ func (x *Words) numbersOf() map[int]model.VarID {
 	g := x.areaGraphOf()
 	for _, c := range x.m.Constraints {
 		b, ok := c.Body.(model.ComponentSizes)
-		if !ok || b.Edges == nil {
+		if !ok || b.Edges == nil || b.Counted != nil {
 			continue
 		}
 		for _, size := range b.Sizes {
