@@ -388,7 +388,8 @@ func (p *componentSizes) needed(s *store) bool {
 	p.gather(s, 1)
 	for v := range int32(len(p.on)) {
 		size := &s.ints[p.sizes[v]]
-		if p.components.Find(v) == v && size.lo == size.hi && int64(p.count[v]) < size.lo && !p.needs.from(s, v, size.lo) {
+		if p.components.Find(v) == v && size.lo == size.hi && int64(p.count[v]) < size.lo && !p.needs.twoWays(s, v, size.lo) &&
+			!p.needs.from(s, v, size.lo) {
 			return false
 		}
 	}
@@ -568,6 +569,40 @@ type lowPoints struct {
 func newLowPoints(p *componentSizes) lowPoints {
 	n := p.g.Order()
 	return lowPoints{p: p, order: make([]int32, n), low: make([]int32, n), total: make([]int32, n), cut: make([]int32, n)}
+}
+
+// twoWays reports whether two walks that share nothing but root have enough vertices each. Then root needs no other
+// vertex and no edge. It walks straight on where it can. In open space that saves the search.
+func (d *lowPoints) twoWays(s *store, root int32, size int64) bool {
+	if d.p.least < 2 { // some vertices don't count
+		return false
+	}
+	d.seq = append(d.seq[:0], root)
+	d.order[root] = 1
+	ok := d.walk(s, root, size) && d.walk(s, root, size)
+	for _, v := range d.seq {
+		d.order[v] = 0
+	}
+	return ok
+}
+
+// walk enters new vertices one after another until there are enough with root.
+func (d *lowPoints) walk(s *store, root int32, size int64) bool {
+	for v, step, n := root, int32(0), size; n > 1; n-- {
+		next := int32(-1)
+		for _, h := range d.p.next[v] {
+			if (next < 0 || h.To-v == step) && d.order[h.To] == 0 && s.val[d.p.joined[h.Edge]] >= 0 && s.has(d.p.sizes[h.To], size) {
+				next = h.To
+			}
+		}
+		if next < 0 {
+			return false
+		}
+		d.order[next] = 1
+		d.seq = append(d.seq, next)
+		v, step = next, next-v
+	}
+	return true
 }
 
 // from sets the vertices and edges without which root, whose size is known, would reach too few
