@@ -564,7 +564,12 @@ type lowPoints struct {
 	seq   []int32 // vertices in order of entry
 	into  []int32 // for each of seq the edge by which it was entered
 	size  int64
+	open  int32   // what order has for vertices to enter
+	near  []int32 // vertices that are near enough to root
 }
+
+// unentered is in order for a vertex that is near but not entered yet.
+const unentered = -1
 
 func newLowPoints(p *componentSizes) lowPoints {
 	n := p.g.Order()
@@ -609,7 +614,10 @@ func (d *lowPoints) walk(s *store, root int32, size int64) bool {
 // others.
 func (d *lowPoints) from(s *store, root int32, size int64) bool {
 	p := d.p
-	d.size, d.seq, d.into = size, d.seq[:0], d.into[:0]
+	d.size, d.seq, d.into, d.open, d.near = size, d.seq[:0], d.into[:0], 0, d.near[:0]
+	if p.least == 2 && 2*size*size < int64(len(p.on)) {
+		d.approach(s, root)
+	}
 	d.visit(s, root, -1)
 	reached := int64(d.total[root])
 	ok := true
@@ -624,10 +632,31 @@ func (d *lowPoints) from(s *store, root int32, size int64) bool {
 			ok = s.fix(p.sizes[v], size)
 		}
 	}
-	for _, v := range d.seq {
-		d.order[v] = 0
+	for _, list := range [][]int32{d.seq, d.near} {
+		for _, v := range list {
+			d.order[v] = 0
+		}
 	}
 	return ok
+}
+
+// approach marks the vertices that are less than size steps away. Where root reaches too few without a vertex or an edge,
+// these are all among them, so the search may leave out the others.
+func (d *lowPoints) approach(s *store, root int32) {
+	d.open = unentered
+	d.near = append(d.near, root)
+	d.order[root] = unentered
+	for first, steps := 0, int64(1); steps < d.size; steps++ {
+		last := len(d.near)
+		for ; first < last; first++ {
+			for _, h := range d.p.next[d.near[first]] {
+				if d.order[h.To] == 0 && s.val[d.p.joined[h.Edge]] >= 0 && s.has(d.p.sizes[h.To], d.size) {
+					d.order[h.To] = unentered
+					d.near = append(d.near, h.To)
+				}
+			}
+		}
+	}
 }
 
 // visit searches from v, entered by the edge via.
@@ -640,8 +669,10 @@ func (d *lowPoints) visit(s *store, v, via int32) {
 		if h.Edge == via || s.val[d.p.joined[h.Edge]] < 0 || !s.has(d.p.sizes[w], d.size) {
 			continue
 		}
-		if d.order[w] > 0 {
-			d.low[v] = min(d.low[v], d.order[w])
+		if d.order[w] != d.open {
+			if d.order[w] > 0 {
+				d.low[v] = min(d.low[v], d.order[w])
+			}
 			continue
 		}
 		d.visit(s, w, h.Edge)

@@ -336,7 +336,7 @@ func TestExplanationsOnGraphs(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		rows, cols := 3+r.IntN(2), 3+r.IntN(3)
 		var m *model.Model
-		switch seed % 8 {
+		switch seed % 9 {
 		case 0, 1:
 			m = testkit.JoinedLabels(rows+1, cols, testkit.LinkLabels(rows+1, cols, seed), seed%2 == 0)
 		case 2:
@@ -349,6 +349,8 @@ func TestExplanationsOnGraphs(t *testing.T) {
 			m = testkit.Numbered(testkit.King(2, 3))
 		case 6, 7:
 			m = partitions(testkit.Grid(3, 3))
+		case 8:
+			m = equalPartitions(testkit.Grid(4, 4+r.IntN(2)), int64(rows+1))
 		}
 		addClauses(m, r)
 		if fault := hold(m, testkit.Task{Seed: int64(seed % 3)}, 5, totals); fault != "" {
@@ -371,6 +373,21 @@ func addClauses(m *model.Model, r *rand.Rand) {
 			m.Constrain(0, model.True, model.Assert{B: m.Or(lits...)})
 		}
 	}
+}
+
+// equalPartitions cuts a graph into connected parts of one size.
+func equalPartitions(g *alg.Graph, size int64) *model.Model {
+	m := model.New()
+	m.Finds = []model.Find{{Name: "answer"}}
+	m.Rules = []model.Rule{{Name: "rule"}}
+	m.Instances = []model.Instance{{}}
+	same := make([]model.Bool, len(g.Edges))
+	for i := range same {
+		same[i] = m.BoolVar(m.AddBool(0))
+	}
+	m.Constrain(0, model.True, model.Regions{Graph: g, Same: same})
+	m.Constrain(0, model.True, model.ComponentSizes{Graph: g, Edges: same, Sizes: slices.Repeat([]model.Int{m.Int(size)}, g.Order())})
+	return m
 }
 
 // partitions cuts a graph into connected parts, of which no two of one size are joined by an edge.
