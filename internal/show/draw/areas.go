@@ -70,11 +70,12 @@ func (a *Areas) Number(v value.Value) int {
 	return a.number[spot]
 }
 
-// Mark returns the value of an array for a key, read from the key's area: the area itself, or the only
-// possible value that lies in it. A key with no place gets the only area that fits. shaded, if not nil,
-// reports which cells have no area.
-func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bool) (v value.Value, wrong *Misfit) {
-	scalar, ok := s.(*judge.ScalarShape)
+// Mark returns the value of an array for its i-th key, read from the key's area: the area itself, or the only
+// possible value that lies in it. If there are several, it is the only one that all the area's keys may have. A key with
+// no place gets the only area that fits. shaded, if not nil, reports which cells have no area.
+func (a *Areas) Mark(s *judge.ArrayShape, i int, shaded func(value.Value) bool) (v value.Value, wrong *Misfit) {
+	key := s.Keys.List()[i]
+	scalar, ok := s.Parts[i].(*judge.ScalarShape)
 	if !ok {
 		return nil, &Misfit{nil, "what an area is can't be seen"}
 	}
@@ -96,10 +97,13 @@ func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bo
 	if shaded != nil && scalar.Optional && slices.ContainsFunc(area, shaded) {
 		return value.None{}, nil
 	}
-	for _, candidate := range value.Elements(scalar.Values) {
-		if !a.holds(n, candidate) {
-			continue
+	inside := slices.DeleteFunc(slices.Clone(value.Elements(scalar.Values)), func(candidate value.Value) bool { return !a.holds(n, candidate) })
+	if len(inside) > 1 {
+		if common := slices.DeleteFunc(slices.Clone(inside), func(candidate value.Value) bool { return !admitted(s, area, candidate) }); len(common) > 0 {
+			inside = common
 		}
+	}
+	for _, candidate := range inside {
 		if v != nil {
 			return nil, &Misfit{first, "the area of " + value.String(first) + " holds both " + value.String(v) + " and " + value.String(candidate)}
 		}
@@ -109,6 +113,14 @@ func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bo
 		return nil, &Misfit{first, "the area of " + value.String(first) + " holds nothing that it could be of"}
 	}
 	return v, nil
+}
+
+// admitted reports whether all keys among some values may have a value.
+func admitted(s *judge.ArrayShape, among []value.Value, v value.Value) bool {
+	return !slices.ContainsFunc(among, func(k value.Value) bool {
+		i := s.Keys.Index(k)
+		return i >= 0 && !s.Parts[i].Admits(v)
+	})
 }
 
 // only returns the only area that can be the value of a key.

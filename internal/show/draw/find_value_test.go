@@ -81,9 +81,12 @@ func TestMisfits(t *testing.T) {
 		spot, _, ok := value.SpotOf(v)
 		return spot, ok
 	}, func(side value.Spot) bool { return side.X == 2 })
-	fits := &judge.ScalarShape{Values: value.NewSet(value.NewSet(at(1, 1), at(2, 1)))}
-	_, tooSmall := areas.Mark(at(1, 2), fits, nil)
-	_, two := areas.Mark(at(1, 1), &judge.ScalarShape{Values: value.NewSet(at(1, 1), at(2, 1))}, nil)
+	alone := func(key value.Value, values ...value.Value) *judge.ArrayShape {
+		return &judge.ArrayShape{Keys: value.NewSet(key), Parts: []judge.Shape{&judge.ScalarShape{Values: value.NewSet(values...)}}}
+	}
+	left := value.NewSet(at(1, 1), at(2, 1))
+	_, tooSmall := areas.Mark(alone(at(1, 2), left), 0, nil)
+	_, two := areas.Mark(alone(at(1, 1), at(1, 1), at(2, 1)), 0, nil)
 	for _, c := range []struct {
 		misfit *Misfit
 		at     value.Value
@@ -103,8 +106,12 @@ func TestMisfits(t *testing.T) {
 	if m := steps(true, value.Int(1), none, value.Int(3), value.Int(4)); m != nil {
 		t.Errorf("steps may be missing: %v", m)
 	}
-	if v, m := areas.Mark(at(2, 1), fits, nil); m != nil || !value.Equal(v, value.NewSet(at(1, 1), at(2, 1))) || len(areas.Dead()) > 0 {
+	if v, m := areas.Mark(alone(at(2, 1), left), 0, nil); m != nil || !value.Equal(v, left) || len(areas.Dead()) > 0 {
 		t.Error(v, m, areas.Dead())
+	}
+	named := &judge.ArrayShape{Keys: left, Parts: []judge.Shape{&judge.ScalarShape{Values: value.NewSet(at(1, 1))}, &judge.ScalarShape{Values: left}}}
+	if v, m := areas.Mark(named, 1, nil); m != nil || !value.Equal(v, at(1, 1)) {
+		t.Error(v, m)
 	}
 	if dead := CutAreas(board.Cells(), areas.at, func(side value.Spot) bool { return side == value.Spot{Y: 1, X: 2} }).Dead(); !slices.Equal(dead, []value.Spot{{Y: 1, X: 2}}) {
 		t.Error(dead)

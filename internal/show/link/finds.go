@@ -274,8 +274,8 @@ func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
 		}
 	}
 	values := make([]value.Value, s.Keys.Len())
-	for i, k := range s.Keys.List() {
-		is, misfit := areas.Mark(k, s.Parts[i], nil)
+	for i := range s.Keys.List() {
+		is, misfit := areas.Mark(s, i, nil)
 		if misfit != nil {
 			is = value.None{}
 			wrong = cmp.Or(wrong, misfit.Text)

@@ -255,8 +255,8 @@ func (p *findReader) areas() {
 			p.sheet.failAt(side, "this border parts nothing")
 		}
 	}
-	for i, k := range p.Keys {
-		v, misfit := areas.Mark(k, s.Parts[i], shaded)
+	for i := range p.Keys {
+		v, misfit := areas.Mark(s, i, shaded)
 		if p.Known[i] = v; misfit != nil {
 			p.wrong(misfit)
 			return

@@ -250,8 +250,8 @@ func (d *drawn) ofAreas(s *judge.ArrayShape, joined bool) value.Value {
 		}
 	}
 	values := make([]value.Value, len(s.Parts))
-	for i, k := range s.Keys.List() {
-		v, misfit := areas.Mark(k, s.Parts[i], nil)
+	for i := range s.Keys.List() {
+		v, misfit := areas.Mark(s, i, nil)
 		if misfit != nil {
 			return nil
 		}
@@ -310,7 +310,7 @@ func (d *drawn) closedAreas(s *judge.ArrayShape, f *draw.Find) {
 		if n := areas.Number(k); n == 0 || open[n] && draw.TakesSets(s.Parts[i].(*judge.ScalarShape)) {
 			continue
 		}
-		if v, misfit := areas.Mark(k, s.Parts[i], nil); misfit == nil {
+		if v, misfit := areas.Mark(s, i, nil); misfit == nil {
 			f.Known[i] = v
 		}
 	}
