@@ -356,10 +356,13 @@ func oneReach(members []value.Alternative) (all value.Part, ok bool) {
 	return all, all.Web != nil
 }
 
-// mostReaches bounds the vertices of a web for which conditions count the members of a part. If rules bound the
-// parts, a larger web may have as many conditions. Beyond that, an integer for each vertex is cheaper than a
-// condition for each pair.
-const mostReaches = 16
+// These bound the vertices of a web for which conditions count the members of a part: a web may have so many times as
+// many conditions as vertices, the larger number if rules bound the part. Beyond that, an integer for each vertex is
+// cheaper than a condition for each pair, and it tells the engines more.
+const (
+	mostReaches = 16
+	fewReaches  = 2
+)
 
 // countedParts are the parts of a web whose members are counted by conditions.
 type countedParts struct {
@@ -377,12 +380,12 @@ func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok boo
 		counted = &countedParts{of: map[int32]bool{}}
 		lw.counted[p.Web] = counted
 	}
-	if most := mostReaches * len(p.Web.Vertices); !p.Web.Whole && !counted.of[p.From[0]] && counted.members < most {
-		members := len(p.Web.Vertices)
-		if _, bounded := lw.bounds[partBound{p.Web, p.From[0]}]; bounded {
-			members = len(lw.withinReach(p))
-		}
-		counted.members += members
+	reaches := fewReaches
+	if _, bounded := lw.bounds[partBound{p.Web, p.From[0]}]; bounded {
+		reaches = mostReaches
+	}
+	if most := reaches * len(p.Web.Vertices); !p.Web.Whole && !counted.of[p.From[0]] && counted.members < most {
+		counted.members += len(lw.withinReach(p))
 		counted.of[p.From[0]] = counted.members <= most
 	}
 	if counted.of[p.From[0]] {
