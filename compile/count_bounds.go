@@ -92,8 +92,8 @@ func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 		if p, ok := args[0].(value.Part); ok {
 			p.Most = max(most, 0)
 			args[0] = p
-			if !ev.separate && slices.Contains(ev.bounding, x) {
-				ev.BoundPart(p)
+			if slices.Contains(ev.bounding, x) {
+				ev.BoundPart(p, !ev.separate)
 			}
 		}
 		return ev.callLibrary(x, args)

@@ -255,10 +255,15 @@ type partBound struct {
 	from int32
 }
 
-// BoundPart records that the part has at most p.Most members.
-func (lw *Lowerer) BoundPart(p value.Part) {
-	if len(p.From) == 1 {
-		lw.bounds[partBound{p.Web, p.From[0]}] = lw.mostOf(p)
+// BoundPart records that a rule bounds the part, which has at most p.Most members if the bound is for all rules.
+func (lw *Lowerer) BoundPart(p value.Part, all bool) {
+	if len(p.From) != 1 {
+		return
+	}
+	of := partBound{p.Web, p.From[0]}
+	lw.stated[of] = true
+	if all {
+		lw.bounds[of] = lw.mostOf(p)
 	}
 }
 
@@ -380,12 +385,17 @@ func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok boo
 		counted = &countedParts{of: map[int32]bool{}}
 		lw.counted[p.Web] = counted
 	}
-	reaches := fewReaches
-	if _, bounded := lw.bounds[partBound{p.Web, p.From[0]}]; bounded {
-		reaches = mostReaches
+	n, of := len(p.Web.Vertices), partBound{p.Web, p.From[0]}
+	most := fewReaches * n
+	if lw.stated[of] {
+		most = mostReaches * n
 	}
-	if most := reaches * len(p.Web.Vertices); !p.Web.Whole && !counted.of[p.From[0]] && counted.members < most {
-		counted.members += len(lw.withinReach(p))
+	if !p.Web.Whole && !counted.of[p.From[0]] && counted.members < most {
+		if _, bounded := lw.bounds[of]; lw.stated[of] && !bounded {
+			counted.members += n
+		} else {
+			counted.members += len(lw.withinReach(p))
+		}
 		counted.of[p.From[0]] = counted.members <= most
 	}
 	if counted.of[p.From[0]] {

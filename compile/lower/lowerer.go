@@ -61,6 +61,7 @@ type Lowerer struct {
 	sizes     map[sizesKey][]model.Int // for each vertex of a web, the size of its part
 	counted   map[*value.Web]*countedParts
 	bounds    map[partBound]int64         // upper bounds of part sizes
+	stated    map[partBound]bool          // parts whose size a rule bounds, if only for itself
 	reachable map[string][]model.Bool     // conditions that vertices are in a part, by the part's key
 	figures   map[string]bitmap           // by the possible members of the set of cells
 	reached   map[reachKey][][]model.Bool // vertices of a web by their distance from one
@@ -93,6 +94,7 @@ func New(m *model.Model) *Lowerer {
 		sizes:       map[sizesKey][]model.Int{},
 		counted:     map[*value.Web]*countedParts{},
 		bounds:      map[partBound]int64{},
+		stated:      map[partBound]bool{},
 		figures:     map[string]bitmap{},
 		reached:     map[reachKey][][]model.Bool{},
 		members:     map[partKey]value.Value{},
