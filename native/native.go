@@ -3,12 +3,12 @@
 //   - fd: any model without a machine, by lazy clause generation
 //   - path: models that are nothing but one path, cycle or links
 //   - classic: the named searches for these, from old texts
-//   - cover: all solutions of models that are nothing but an exact cover
 //   - plan: machines, by searches over their states
 //   - count: counts and samples of sets of edges, by eliminating vertices
 //
 // A large path or cycle is tried by a fast search of package classic first. Otherwise fd presolves the model. If
-// nothing but a path or cycle is left, package path takes over, until fd is better at it.
+// nothing but a path or cycle is left, package path takes over, until fd is better at it. All solutions of an exact cover
+// are found by dancing links.
 //
 // The engine shares only the model with engine sat, so each can check the other. It builds no models and judges no
 // answers.
@@ -24,7 +24,6 @@ import (
 	"nazo/internal/model"
 	"nazo/native/classic"
 	"nazo/native/count"
-	"nazo/native/cover"
 	"nazo/native/fd"
 	"nazo/native/path"
 	"nazo/native/plan"
@@ -215,7 +214,7 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 		return j.inTurn(ctx, o, yield)
 	}
 	if patience := patienceFor(o); whole && patience > 0 && len(p.root.Objectives()) == 0 {
-		if c := cover.Recognize(p.root, j.options.Off); c != nil {
+		if c := recognizeCover(p.root, j.options.Off); c != nil {
 			exhausted, gaveUp, found := c.Search(d, patience)
 			if !gaveUp {
 				return d.Finish(exhausted, model.Reason{})

@@ -1,4 +1,4 @@
-package cover
+package native
 
 import (
 	"math/bits"
@@ -234,7 +234,7 @@ func (r *recognizer) together() (option []int32, ok bool) {
 
 // cover makes the exact cover of the items, and of the variables. A boolean variable need not be an item if it is
 // covered by others where it is true, and covers nothing where it is false.
-func (r *recognizer) cover() *Cover {
+func (r *recognizer) cover() *exactCover {
 	option, ok := r.together()
 	if !ok || len(r.items) == 0 { // free variables need no search
 		return nil
@@ -275,7 +275,7 @@ func (r *recognizer) cover() *Cover {
 			takes[option[o]] = 0
 		}
 	}
-	c := &Cover{known: r.known, options: make([][]choice, len(r.choices))}
+	c := &exactCover{known: r.known, options: make([][]choice, len(r.choices))}
 	for o, way := range r.choices {
 		c.options[option[o]] = append(c.options[option[o]], way)
 	}

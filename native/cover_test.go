@@ -1,4 +1,4 @@
-package cover
+package native
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 )
 
 // recognize presolves a model and recognizes the rest.
-func recognize(t testkit.Tester, m *model.Model, off ...int32) *Cover {
+func recognize(t testkit.Tester, m *model.Model, off ...int32) *exactCover {
 	root, err := fd.Presolve(context.Background(), m, model.Options{Off: off})
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -20,11 +20,11 @@ func recognize(t testkit.Tester, m *model.Model, off ...int32) *Cover {
 	if root.Impossible() {
 		return nil
 	}
-	return Recognize(root, off)
+	return recognizeCover(root, off)
 }
 
 // all returns the projections of all solutions, or of the first before the search gave up.
-func (c *Cover) all(m *model.Model, patience int64) (found [][]int64, exhausted, gaveUp bool) {
+func (c *exactCover) all(m *model.Model, patience int64) (found [][]int64, exhausted, gaveUp bool) {
 	d := model.NewDelivery(context.Background(), model.SolveOptions{}, func(s model.Solution) bool {
 		found = append(found, testkit.Project(m, s))
 		return true

@@ -1,11 +1,4 @@
-// Package cover enumerates exact covers: choices of options such that each item is covered exactly once, and each
-// secondary item at most once. [Recognize] finds out whether presolve (package fd) leaves such a model, whatever its
-// rules are called. An option is a value of a variable. An item is a variable, or a constraint that says "one of
-// these": a sum of conditions, distinct numbers, two conditions of which one holds.
-//
-// [Cover.Search] takes the item with the fewest options left and keeps its state in dancing links (Knuth, Dancing
-// links, 2000). It learns nothing, but a choice costs far less than in package fd.
-package cover
+package native
 
 import (
 	"slices"
@@ -14,8 +7,10 @@ import (
 	"nazo/native/fd"
 )
 
-// Cover is an exact cover.
-type Cover struct {
+// exactCover is a model that is nothing but an exact cover: of its options such are chosen that each item is covered
+// once, and each secondary item at most once. An option is a value of a variable. An item is a variable, or a constraint
+// that says "one of these": a sum of conditions, distinct numbers, two conditions of which one holds.
+type exactCover struct {
 	known   model.Solution // the values of all other variables
 	options [][]choice     // each is chosen as a whole
 	items   [][]int32      // the options of each item, the primary ones first
@@ -31,9 +26,9 @@ type choice struct {
 // mostLinks bounds the options of all items. Each takes 12 bytes.
 const mostLinks = 10_000_000
 
-// Recognize returns the exact cover that presolve leaves of a model, or nil if it leaves anything else. off lists
+// recognizeCover returns the exact cover that presolve leaves of a model, or nil if it leaves anything else. off lists
 // instances that are switched off.
-func Recognize(root *fd.Root, off []int32) *Cover {
+func recognizeCover(root *fd.Root, off []int32) *exactCover {
 	m := root.Model()
 	r := &recognizer{root: root, m: m, values: root.Solution(), of: map[int]model.VarID{}, ofInt: map[model.Int]model.VarID{}, sets: map[int]set{}}
 	for v := range m.Vars {
