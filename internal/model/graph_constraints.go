@@ -280,9 +280,9 @@ func (b ComponentSizes) Holds(e *Evaluation) bool {
 
 // Key implements [Body].
 func (b ComponentSizes) Key() string {
-	k := newKey("part sizes").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).ints(b.Sizes...)
+	k := newKey("part sizes").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).ints(b.Sizes...).flag(b.Counted == nil)
 	for _, counted := range b.Counted {
-		k.flag(counted)
+		k = k.flag(counted)
 	}
 	return k.String()
 }
