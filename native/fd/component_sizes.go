@@ -584,7 +584,10 @@ func (d *lowPoints) twoWays(s *store, root int32, size int64) bool {
 	}
 	d.seq = append(d.seq[:0], root)
 	d.order[root] = 1
-	ok := d.walk(s, root, size) && d.walk(s, root, size)
+	ok := true
+	for range 2 {
+		ok = ok && d.walk(s, root, size)
+	}
 	for _, v := range d.seq {
 		d.order[v] = 0
 	}
