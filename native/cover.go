@@ -6,22 +6,22 @@ import (
 	"nazo/internal/model"
 )
 
-// few is the number of solutions from which on a search does not give up.
-const few = 20
+// fewCovers is the number of solutions from which on a search does not give up.
+const fewCovers = 20
 
-// Search delivers the solutions, and reports whether there are no others. It takes the item with the fewest options left
+// search delivers the solutions, and reports whether there are no others. It takes the item with the fewest options left
 // and keeps its state in dancing links (Knuth, Dancing links, 2000). It learns nothing, but a choice costs far less than in
-// package fd. It gives up after so many choices with few
-// solutions, and returns those that it has delivered. Package fd learns, and may be better then.
-func (c *exactCover) Search(d *model.Delivery, patience int64) (exhausted, gaveUp bool, before []model.Solution) {
-	s := &search{exactCover: c, links: c.newLinks(), d: d, patience: patience}
-	exhausted = s.search()
+// package fd. It gives up after so many choices with few solutions, and returns those that it has delivered. Package fd
+// learns, and may be better then.
+func (c *exactCover) search(d *model.Delivery, patience int64) (exhausted, gaveUp bool, before []model.Solution) {
+	s := &coverSearch{exactCover: c, dancingLinks: c.newLinks(), d: d, patience: patience}
+	exhausted = s.next()
 	return exhausted, s.gaveUp, s.found
 }
 
-type search struct {
+type coverSearch struct {
 	*exactCover
-	*links
+	*dancingLinks
 	d      *model.Delivery
 	chosen []int32          // options
 	found  []model.Solution // the first few
@@ -30,8 +30,8 @@ type search struct {
 	choices, patience int64
 }
 
-// search visits the solutions below the choices made. It returns false if it was stopped.
-func (s *search) search() bool {
+// next visits the solutions below the choices made. It returns false if it was stopped.
+func (s *coverSearch) next() bool {
 	best := s.right[0]
 	if best == 0 {
 		solution := slices.Clone(s.known)
@@ -40,7 +40,7 @@ func (s *search) search() bool {
 				solution[c.v] = c.value
 			}
 		}
-		if len(s.found) < few {
+		if len(s.found) < fewCovers {
 			s.found = append(s.found, solution)
 		}
 		return s.d.Deliver(solution)
@@ -64,8 +64,8 @@ func (s *search) search() bool {
 }
 
 // choose visits the solutions with an option.
-func (s *search) choose(p int32) bool {
-	if s.choices++; s.choices > s.patience && len(s.found) < few {
+func (s *coverSearch) choose(p int32) bool {
+	if s.choices++; s.choices > s.patience && len(s.found) < fewCovers {
 		s.gaveUp = true
 		return false
 	}
@@ -77,31 +77,31 @@ func (s *search) choose(p int32) bool {
 	for ; s.item[end] >= 0; end++ {
 	}
 	s.chosen = append(s.chosen, ^s.item[end])
-	for q := s.next(p); q != p; q = s.next(q) {
+	for q := s.after(p); q != p; q = s.after(q) {
 		s.cover(s.item[q])
 		s.d.Result.Stats.Propagations++
 	}
-	more := s.search()
-	for q := s.previous(p); q != p; q = s.previous(q) {
+	more := s.next()
+	for q := s.before(p); q != p; q = s.before(q) {
 		s.uncover(s.item[q])
 	}
 	s.chosen = s.chosen[:len(s.chosen)-1]
 	return more
 }
 
-// links is a table of options and items whose entries are in circular lists: an option's are neighbours, an item's
+// dancingLinks is a table of options and items whose entries are in circular lists: an option's are neighbours, an item's
 // are linked. Entry 0 heads the list of primary items left, and entry i+1 that of item i. Spacers part the options.
-type links struct {
+type dancingLinks struct {
 	up, down    []int32
 	left, right []int32 // of heads
 	item        []int32 // for each entry its head, or ^option for a spacer
 	size        []int32 // for each head
 }
 
-func (c *exactCover) newLinks() *links {
+func (c *exactCover) newLinks() *dancingLinks {
 	of := make([][]int32, len(c.options)) // for each option its heads
 	n := len(c.items) + 1
-	l := &links{left: make([]int32, n), right: make([]int32, n), size: make([]int32, n)}
+	l := &dancingLinks{left: make([]int32, n), right: make([]int32, n), size: make([]int32, n)}
 	for i, item := range c.items {
 		for _, o := range item {
 			of[o] = append(of[o], int32(i+1))
@@ -133,15 +133,15 @@ func (c *exactCover) newLinks() *links {
 	return l
 }
 
-// next returns the next entry of the option.
-func (l *links) next(p int32) int32 {
+// after and before return the neighbours of an entry in its option.
+func (l *dancingLinks) after(p int32) int32 {
 	if p++; l.item[p] < 0 {
 		return l.up[p]
 	}
 	return p
 }
 
-func (l *links) previous(p int32) int32 {
+func (l *dancingLinks) before(p int32) int32 {
 	if p--; l.item[p] < 0 {
 		return l.down[p]
 	}
@@ -149,9 +149,9 @@ func (l *links) previous(p int32) int32 {
 }
 
 // cover removes an item and the options that would cover it again. uncover puts them back.
-func (l *links) cover(h int32) {
+func (l *dancingLinks) cover(h int32) {
 	for p := l.down[h]; p != h; p = l.down[p] {
-		for q := l.next(p); q != p; q = l.next(q) {
+		for q := l.after(p); q != p; q = l.after(q) {
 			up, down := l.up[q], l.down[q]
 			l.down[up], l.up[down] = down, up
 			l.size[l.item[q]]--
@@ -160,10 +160,10 @@ func (l *links) cover(h int32) {
 	l.right[l.left[h]], l.left[l.right[h]] = l.right[h], l.left[h]
 }
 
-func (l *links) uncover(h int32) {
+func (l *dancingLinks) uncover(h int32) {
 	l.right[l.left[h]], l.left[l.right[h]] = h, h
 	for p := l.up[h]; p != h; p = l.up[p] {
-		for q := l.next(p); q != p; q = l.next(q) {
+		for q := l.after(p); q != p; q = l.after(q) {
 			l.down[l.up[q]], l.up[l.down[q]] = q, q
 			l.size[l.item[q]]++
 		}

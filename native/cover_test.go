@@ -30,7 +30,7 @@ func (c *exactCover) all(m *model.Model, patience int64) (found [][]int64, exhau
 		return true
 	})
 	defer d.Close()
-	exhausted, gaveUp, _ = c.Search(d, patience)
+	exhausted, gaveUp, _ = c.search(d, patience)
 	return found, exhausted, gaveUp
 }
 
@@ -103,10 +103,11 @@ func randomCover(t *rapid.T) *model.Model {
 
 // TestRandomCovers holds what is recognized against brute force.
 func TestRandomCovers(t *testing.T) {
-	recognized, together := 0, 0
+	recognized, together, drawn := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := randomCover(t)
 		off := rapid.SampledFrom([][]int32{nil, nil, {1}}).Draw(t, "off")
+		drawn++
 		c := recognize(t, m, off...)
 		if c == nil {
 			return
@@ -120,8 +121,8 @@ func TestRandomCovers(t *testing.T) {
 			t.Fatalf("found %v, want %v, exhausted %v of\n%s", found, want, exhausted, testkit.Describe(m))
 		}
 	})
-	if recognized == 0 || !testkit.Race && together == 0 { // the race detector leaves few models
-		t.Errorf("%d models were recognized, %d with choices that are made together", recognized, together)
+	if drawn >= 50 && recognized == 0 || drawn >= 1000 && together == 0 { // few models show nothing
+		t.Errorf("%d of %d models were recognized, %d with choices that are made together", recognized, drawn, together)
 	}
 }
 
@@ -147,7 +148,7 @@ func TestCovers(t *testing.T) {
 func TestGivesUp(t *testing.T) {
 	m := testkit.OneInEachLine(8)
 	found, exhausted, gaveUp := recognize(t, m).all(m, 200)
-	if len(found) == 0 || len(found) >= few || exhausted || !gaveUp {
+	if len(found) == 0 || len(found) >= fewCovers || exhausted || !gaveUp {
 		t.Errorf("%d solutions, exhausted %v, gave up %v", len(found), exhausted, gaveUp)
 	}
 }

@@ -72,7 +72,7 @@ func (e *decider) Decide(propagations int64) (exhausted, done bool) {
 		return false, false
 	}
 	for _, s := range drawn {
-		if slices.ContainsFunc(e.found, func(f model.Solution) bool { return e.same(f, s) }) {
+		if slices.ContainsFunc(e.found, func(f model.Solution) bool { return sameFinds(e.m, f, s) }) {
 			continue
 		}
 		if !e.d.Deliver(s) {
@@ -107,9 +107,9 @@ func (e *decider) worthwhile(propagations int64) bool {
 	return e.states <= min(mostDecidingStates, float64(propagations)*statesPerPropagation)
 }
 
-// same reports whether two solutions agree on all finds.
-func (e *decider) same(a, b model.Solution) bool {
-	for _, f := range e.m.Finds {
+// sameFinds reports whether two solutions agree on all finds.
+func sameFinds(m *model.Model, a, b model.Solution) bool {
+	for _, f := range m.Finds {
 		for _, v := range f.Vars {
 			if a[v] != b[v] {
 				return false

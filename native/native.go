@@ -127,10 +127,12 @@ type still struct {
 
 var _ model.Splitter = (*still)(nil)
 
-// presolved is the result of presolve, with the remaining shape if that is nothing but one path or cycle.
+// presolved is the result of presolve, with the remaining shape if that is nothing but one path or cycle, or an exact
+// cover.
 type presolved struct {
 	root  *fd.Root
 	route *classic.Model
+	cover func() *exactCover
 }
 
 func openStill(m *model.Model, o model.Options) *still {
@@ -184,7 +186,7 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 	var d *model.Delivery
 	var before []model.Solution // that another search has delivered
 	d = model.NewDelivery(ctx, o, func(s model.Solution) bool {
-		if slices.ContainsFunc(before, func(b model.Solution) bool { return slices.Equal(b, s) }) {
+		if slices.ContainsFunc(before, func(b model.Solution) bool { return sameFinds(j.m, b, s) }) {
 			d.Result.Solutions--
 			return true
 		}
@@ -214,8 +216,8 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 		return j.inTurn(ctx, o, yield)
 	}
 	if patience := patienceFor(o); whole && patience > 0 && len(p.root.Objectives()) == 0 {
-		if c := recognizeCover(p.root, j.options.Off); c != nil {
-			exhausted, gaveUp, found := c.Search(d, patience)
+		if c := p.cover(); c != nil {
+			exhausted, gaveUp, found := c.search(d, patience)
 			if !gaveUp {
 				return d.Finish(exhausted, model.Reason{})
 			}
@@ -247,7 +249,8 @@ func (j *still) presolved(ctx context.Context) (presolved, error) {
 	if err != nil || root.Impossible() {
 		return presolved{root: root}, err
 	}
-	return presolved{root, path.Recognize(root, &j.recognizer)}, nil
+	cover := sync.OnceValue(func() *exactCover { return recognizeCover(root, j.options.Off) })
+	return presolved{root, path.Recognize(root, &j.recognizer), cover}, nil
 }
 
 // Inquire opens a series of queries, as [model.Inquirer] describes.
