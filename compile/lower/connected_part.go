@@ -361,9 +361,9 @@ func oneReach(members []value.Alternative) (all value.Part, ok bool) {
 	return all, all.Web != nil
 }
 
-// These bound the vertices of a web for which conditions count the members of a part: a web may have so many times as
-// many conditions as vertices, the larger number if rules bound the part. Beyond that, an integer for each vertex is
-// cheaper than a condition for each pair, and it tells the engines more.
+// A web may have so many conditions for each vertex that count the members of parts. The larger number is for parts that
+// rules bound. Beyond that, an integer for each vertex is cheaper than a condition for each pair, and tells the engines
+// more.
 const (
 	mostReaches = 16
 	fewReaches  = 2
@@ -404,7 +404,7 @@ func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok boo
 	return lw.sizeAmong(at, p, nil), true
 }
 
-// sizesKey identifies a web and the values that are counted in its parts, all if there is no list.
+// sizesKey identifies the sizes of the parts of a web. counted lists the values that count. If it is empty, all do.
 type sizesKey struct {
 	web     *value.Web
 	counted string

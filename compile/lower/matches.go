@@ -347,8 +347,8 @@ func (lw *Lowerer) deterministic(at dsl.Node, symbols int, next map[[2]int64][]i
 }
 
 // subsets returns the deterministic automaton whose states are the sets of states that a list may lead to (Rabin and
-// Scott, "Finite automata and their decision problems", 1959). step returns the set that a symbol leads to, which is
-// empty if there is no move. spell gives equal sets the same text. ok is false if there are more than most sets.
+// Scott, "Finite automata and their decision problems", 1959). step returns the set that a symbol leads to. Without a move
+// it is empty. spell turns equal sets into the same text. ok is false if there are more sets than most.
 func subsets[S any](symbols, most int, start []S, step func(set []S, symbol int32) []S, spell func([]S) string, accepts func(S) bool) (a *model.Automaton, ok bool) {
 	a = &model.Automaton{Symbols: symbols}
 	sets := [][]S{start}

@@ -15,8 +15,7 @@ import (
 	"nazo/puzzles"
 )
 
-// drawn is what a reader has drawn when an inference is told: what was told before, what the chain says up to there, and
-// what is supposed.
+// drawn is what a reader has drawn when an inference is told: all that was told before and all that is supposed.
 type drawn struct {
 	x  *explain.Explainer
 	is map[model.VarID]bool
@@ -48,8 +47,8 @@ func (d drawn) bool(b model.Bool) (is, known bool) {
 	return is != b.Negated(), known
 }
 
-// pieces floods what is or may be there, and returns the piece of each vertex by its name, and how many pieces have
-// something that is there.
+// pieces floods what is or may be there. It returns the number of each vertex's piece, by the vertex's name, and which
+// pieces have something that is surely there.
 func (d drawn) pieces(b model.Connected) (of map[string]int, surely map[int]bool) {
 	of, surely = map[string]int{}, map[int]bool{}
 	sets := alg.NewUnionFind(b.Graph.Order())

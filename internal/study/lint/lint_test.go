@@ -98,6 +98,20 @@ find x: 1..9
 rule "at least": x >= n * m
 example: expect 6 solutions
 `, nil},
+		{"a choice among all cells", `given room: grid of 1..9?
+find home[c in cells(room)]: cells(room)
+rule "in the row" for c in cells(room): row(home[c]) = row(c)
+rule "known" for c in clues(room): column(home[c]) = 1
+example room = """
+  . 1
+""": expect 2 solutions
+example room = """
+  . . . .
+  . . 1 .
+  . . . .
+  . . 2 .
+""": expect solution
+`, []string{"find-crowded find home[c in cells(room)]: cells(room)", `rule-without-example "in the row"`}},
 		{"never", `given n: 1..3 = 2
 find x: 1..9
 rule "too much": x + n > 20
