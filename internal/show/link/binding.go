@@ -275,7 +275,7 @@ func (c *collector) collect(of instance.Type) ([]value.Value, error) {
 	for _, b := range c.from {
 		for _, it := range b.items {
 			vs, ok := c.elements(it, b.LinkBinding, of)
-			if !ok {
+			if !ok && !it.Free {
 				return nil, c.misfit(itemText(it), of)
 			}
 			out = append(out, vs...)

@@ -215,17 +215,25 @@ func (d *drawer) thermos(s *slot, all value.List) bool {
 
 // borders draws the sides between cells with different words.
 func (d *drawer) borders(words *value.Array) {
+	for _, p := range bordersOf(d.Board, words, d.placeOf) {
+		d.edge(p)
+	}
+}
+
+// bordersOf returns the sides between cells with different words.
+func bordersOf(b linkformat.Board, words *value.Array, placeOf func(value.Value) (linkformat.Place, bool)) (sides []linkformat.Place) {
 	at := map[linkformat.Place]value.Value{}
 	for i, k := range words.Keys.List() {
-		if p, ok := d.placeOf(k); ok {
+		if p, ok := placeOf(k); ok {
 			at[p] = words.Values[i]
 		}
 	}
-	for _, p := range halves(d.Board) {
+	for _, p := range halves(b) {
 		if before, after := p.Beside(); !value.Equal(at[before], at[after]) {
-			d.edge(p)
+			sides = append(sides, p)
 		}
 	}
+	return sides
 }
 
 // edge draws a side, once.

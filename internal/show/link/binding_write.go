@@ -103,6 +103,12 @@ func (s *Statement) write(doc *sites.Document, b *dsl.LinkBinding, v value.Value
 	case nil:
 		return nil
 	case *value.Array:
+		if b.Kind.Value == sites.KudamonoBorder {
+			for _, at := range bordersOf(doc.Board, v, cellPlace) {
+				add(map[string]sites.Value{"cell": at})
+			}
+			return nil
+		}
 		field := "value"
 		if len(b.Fields) > 0 {
 			field = b.Fields[len(b.Fields)-1].Text
@@ -178,8 +184,8 @@ func (s *Statement) unconvert(v value.Value, b *dsl.LinkBinding, field string) (
 		return string(v), true
 	case value.Label:
 		return v.Print, true
-	case value.Cell:
-		return linkformat.Cell(v.Row, v.Col), true
+	case value.Cell, value.Edge:
+		return cellPlace(v)
 	case value.List, *value.Set, value.Tuple:
 		list := []sites.Value{}
 		for _, x := range value.Elements(v) {

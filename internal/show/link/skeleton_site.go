@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,7 +16,9 @@ func (k *skeleton) document(doc *sites.Document) {
 	k.words = map[string]string{}
 	of := map[string][]sites.Item{}
 	for _, it := range doc.Items {
-		of[it.Kind] = append(of[it.Kind], it)
+		if !it.Free {
+			of[it.Kind] = append(of[it.Kind], it)
+		}
 	}
 	const clues = "given"
 	clue := k.scalars(doc, of[clues], "value", max(doc.Rows, doc.Columns))
@@ -26,7 +29,7 @@ func (k *skeleton) document(doc *sites.Document) {
 	bindings := []string{fmt.Sprintf("%q %s", clues, k.cells)}
 	var drawn []string
 	for _, kind := range doc.Kinds() {
-		if kind == clues {
+		if kind == clues || of[kind] == nil {
 			continue
 		}
 		binding, ok := k.bind(doc, kind, of[kind])
@@ -38,7 +41,7 @@ func (k *skeleton) document(doc *sites.Document) {
 	if len(drawn) > 0 {
 		k.notes = append(k.notes, "these are taken as only drawn: "+strings.Join(drawn, ", "))
 	}
-	k.link = fmt.Sprintf("link %q:\n  %s", doc.Site, strings.Join(bindings, ", "))
+	k.link = fmt.Sprintf("link %q:\n  %s", cmp.Or(doc.Type, doc.Site), strings.Join(bindings, ", "))
 }
 
 // bind declares the given for a kind, and returns the binding. It is false for what is taken as only drawn.
@@ -46,6 +49,8 @@ func (k *skeleton) bind(doc *sites.Document, kind string, items []sites.Item) (b
 	quoted := fmt.Sprintf("%q", kind)
 	fields, ok := fieldsOf(doc, items)
 	switch {
+	case !slices.ContainsFunc(items, func(it sites.Item) bool { return !onSide(it) }):
+		return quoted + " " + k.named(givenName(kind), "set of edges(orthogonal("+k.cells+")) = {}", ""), true
 	case !ok:
 		return quoted, false
 	case len(fields) == 0:
@@ -116,6 +121,12 @@ func allInside(doc *sites.Document, items []sites.Item) bool {
 		p, ok := it.Fields["cell"].(sites.Place)
 		return !ok || !doc.Has(p)
 	})
+}
+
+// onSide reports whether an item says no more than that it is on a side of a cell.
+func onSide(it sites.Item) bool {
+	p, ok := it.Fields["cell"].(sites.Place)
+	return ok && (p.X+p.Y)%2 != 0 && it.Fields["value"] == nil && it.Fields["values"] == nil
 }
 
 func eachCellOnce(items []sites.Item) bool {

@@ -15,6 +15,9 @@ import (
 // kudamonoHead is the address before the fields of a puzzle.
 const kudamonoHead = "https://pedros.works/paper-puzzle-player?"
 
+// KudamonoBorder is the layer of Kudamono that has sides of cells.
+const KudamonoBorder = "SIE"
+
 // kudamonoBody takes the addresses of the player and the editor of Kudamono.
 func kudamonoBody(text string) (string, bool) {
 	address, body, found := strings.Cut(text, "?")
@@ -62,7 +65,7 @@ func readKudamono(body string) (*Document, error) {
 	for _, name := range names {
 		var err error
 		switch {
-		case name == "SIE":
+		case name == KudamonoBorder:
 			err = k.borders(of[name])
 		case name == "L" || strings.HasPrefix(name, "L-") || strings.HasPrefix(name, "LI-"):
 			err = k.signs(name, of[name])
@@ -172,7 +175,7 @@ func (k *kudamonoBoard) borders(text string) error {
 			if !seen[mid] {
 				seen[mid] = true
 				rim := mid.X == 0 || mid.Y == 0 || mid.X == 2*k.Columns || mid.Y == 2*k.Rows
-				k.add("SIE", "cell", mid, "cells", []Value{p, q})
+				k.add(KudamonoBorder, "cell", mid, "cells", []Value{p, q})
 				k.Items[len(k.Items)-1].Free = rim
 			}
 			p, rest = q, rest[1:]
@@ -200,17 +203,17 @@ func writeKudamono(d *Document) (string, error) {
 		x, y := at.X/2, d.Rows-1-at.Y/2
 		switch {
 		case it.Kind == "board":
-		case !placed || d.Where(at) != "" && it.Kind != "SIE":
+		case !placed || d.Where(at) != "" && it.Kind != KudamonoBorder:
 			return "", failf("Kudamono can't have `%s`%s", it.Kind, fieldsText(it))
-		case it.Kind == "SIE":
+		case it.Kind == KudamonoBorder:
 			a, b := at.Ends()
 			step := "R"
 			if a.X == b.X { // from below
 				a, step = b, "U"
 			}
-			layers["SIE"] = append(layers["SIE"], sign{a.X/2*(d.Rows+1) + d.Rows - a.Y/2, step})
+			layers[KudamonoBorder] = append(layers[KudamonoBorder], sign{a.X/2*(d.Rows+1) + d.Rows - a.Y/2, step})
 		default:
-			text := fmt.Sprint(it.Fields["value"])
+			text := strings.ReplaceAll(url.QueryEscape(fmt.Sprint(it.Fields["value"])), "+", "%20")
 			if len(text) != 1 || text[0] >= '0' && text[0] <= '9' {
 				text = "(" + text + ")"
 			}
@@ -224,7 +227,7 @@ func writeKudamono(d *Document) (string, error) {
 		out += "&" + name + "="
 		for _, s := range signs {
 			n := strconv.Itoa(s.at - before)
-			if before = s.at; name == "SIE" {
+			if before = s.at; name == KudamonoBorder {
 				out += n + s.text
 			} else {
 				out += s.text + n

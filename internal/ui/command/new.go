@@ -8,6 +8,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/internal/show/link"
+	"nazo/internal/show/sites"
 	"nazo/internal/ui/load"
 )
 
@@ -63,8 +64,8 @@ func (c *newCmd) Run(s *session) error {
 	for _, note := range notes {
 		s.remark("%s: %s", src.Name, note)
 	}
-	if id, err := link.TypeOf(src); err == nil {
-		if by, err := load.OfLink(id); err == nil {
+	if id, err := link.TypeOf(src); err == nil && !sites.IsDrawing(id) {
+		if by, err := load.ForLink(src); err == nil {
 			s.remark("nazo comes with a spec for such links: %s", by)
 		}
 	}
