@@ -43,6 +43,7 @@ type slot struct {
 	part   *dsl.LinkPart
 	looks  []look
 	rooms  bool // taken by borders
+	bound  bool // by the statement itself, so that the number of a style means nothing here
 }
 
 // presence reports whether the given is a set of places or a single one.
@@ -69,7 +70,7 @@ func (s *Statement) slots() (all []*slot, size map[string]string) {
 		if t == nil {
 			return
 		}
-		s := &slot{x, Target(x), t, elementOf(t), where, p, looks, false}
+		s := &slot{x: x, target: Target(x), typ: t, elem: elementOf(t), where: where, part: p, looks: looks}
 		if where == nil {
 			s.where = placesOf(t)
 		}
@@ -206,6 +207,9 @@ func (s *Statement) bindingsByTypes(doc *sites.Document) string {
 	}
 	slices.SortStableFunc(kinds, func(a, b *drawn) int { return familyOf(a) - familyOf(b) })
 	slots, size := s.slots()
+	for _, slot := range slots {
+		slot.bound = slices.ContainsFunc(s.bindings(), func(b *dsl.LinkBinding) bool { return b.Target != nil && s.targetText(b.Target) == slot.target })
+	}
 	var out []string
 	var left []*drawn
 	for _, d := range kinds {
@@ -352,7 +356,7 @@ func (d *drawn) table(s *slot) (table string, ok bool) {
 			continue
 		case !number && looks:
 			meaning, ok = label, true
-		case !number && !ok:
+		case !number && !ok && !s.bound:
 			meaning, ok = s.only(d.kind)
 		}
 		if !ok {

@@ -165,6 +165,11 @@ func TestDrawingsThatNoGivenTakesAreNamed(t *testing.T) {
 			t.Errorf("%s: %v, and not: %s", test.item.Kind, err, test.want)
 		}
 	}
+	stated := "puzzle own \"A spec.\"\ngiven piece: grid of {up \"U\", down \"D\"}?\nlink \"penpa\": \"number 7\" piece {7: up}\n"
+	circle := item("symbol circle_L 1", "cell", linkformat.Cell(1, 1), "value", 1)
+	if _, _, err := readAs(t, stated, drawing(t, circle)); err == nil || !strings.Contains(err.Error(), "the link has `symbol circle_L 1`") {
+		t.Errorf("a circle is a label of a given that the statement has: %v", err)
+	}
 	for _, test := range []struct{ part, want string }{
 		{"border (room, none)", "the border between r1c1 and r1c2 ends inside of a room, and the spec does not say what that means"},
 		{"border room", "the border between r1c1 and r1c2 ends inside of a room, and is ignored"},
