@@ -208,7 +208,7 @@ func (s *Statement) bindingsByTypes(doc *sites.Document) string {
 	slices.SortStableFunc(kinds, func(a, b *drawn) int { return familyOf(a) - familyOf(b) })
 	slots, size := s.slots()
 	for _, slot := range slots {
-		slot.bound = slices.ContainsFunc(s.bindings(), func(b *dsl.LinkBinding) bool { return b.Target != nil && s.targetText(b.Target) == slot.target })
+		slot.bound = slices.ContainsFunc(s.bindings(), func(b *dsl.LinkBinding) bool { return b.Target != nil && Target(b.Target) == slot.target })
 	}
 	var out []string
 	var left []*drawn
