@@ -41,7 +41,7 @@ type Expr interface {
 
 // Stmt is a statement. It is one of
 //
-//	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Prose *Technique *Objective
+//	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Prose *Technique *Make *Print *Objective
 //	*Symmetry *Show *Link *Example *State *Move *Goal *Never *Hidden *Player
 type Stmt interface {
 	Node
@@ -190,6 +190,21 @@ type Cause struct {
 	At
 	Count Expr // nil: any number of times
 	Name  *StringLit
+}
+
+// Make is make STATEMENT. The statement, a find, choose, let, def, rule or print, takes part only in drawing new boards.
+type Make struct {
+	At
+	Stmt Stmt
+}
+
+// Print is GIVEN = Value, or GIVEN[Keys] = Value [for Binders], in a make statement. It prints values of a drawing.
+type Print struct {
+	At
+	Name    *Name
+	Keys    []Expr // nil: the whole given
+	Value   Expr
+	Binders *Binders // may be nil
 }
 
 // The general causes of steps.
@@ -365,6 +380,8 @@ func (*Choose) isStmt()    {}
 func (*Rule) isStmt()      {}
 func (*Technique) isStmt() {}
 func (*Prose) isStmt()     {}
+func (*Make) isStmt()      {}
+func (*Print) isStmt()     {}
 func (*Objective) isStmt() {}
 func (*Symmetry) isStmt()  {}
 func (*Show) isStmt()      {}

@@ -480,6 +480,9 @@ func (st *style) is(p piece, m mark) bool { return st.marks[p.Pos.Offset]&m != 0
 // styleOf collects the style of a statement from its tree.
 func styleOf(s Stmt) *style {
 	st := &style{marks: map[int]mark{}, infix: map[int]BinaryOp{}, effects: -1, said: -1}
+	if m, ok := s.(*Make); ok {
+		s = m.Stmt
+	}
 	switch s := s.(type) {
 	case *Rule:
 		st.header = true

@@ -77,6 +77,21 @@ type (
 		Count *number `parser:"@@?"`
 		Name  text    `parser:"@@"`
 	}
+	makeStmt struct {
+		where
+		Find  *findStmt  `parser:"'make' (@@"`
+		Let   *letStmt   `parser:"| @@"`
+		Def   *defStmt   `parser:"| @@"`
+		Rule  *ruleStmt  `parser:"| @@"`
+		Print *printStmt `parser:"| @@)"`
+	}
+	printStmt struct {
+		where
+		Name    name     `parser:"@@"`
+		Keys    []Expr   `parser:"('[' @@ (',' @@)* ']')?"`
+		Value   Expr     `parser:"'=' @@"`
+		Binders *binding `parser:"('for' @@)?"`
+	}
 	objectiveStmt struct {
 		where
 		Maximize bool   `parser:"('minimize' | @'maximize')"`
@@ -278,6 +293,7 @@ var productions = map[string]production{
 	"rule":      readAs[ruleStmt](),
 	"rules":     readAs[proseStmt](),
 	"technique": readAs[techniqueStmt](),
+	"make":      readAs[makeStmt](),
 	"minimize":  readAs[objectiveStmt](),
 	"maximize":  readAs[objectiveStmt](),
 	"symmetry":  readAs[symmetryStmt](),

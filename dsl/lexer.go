@@ -227,7 +227,7 @@ func Quantifiers() []string { return slices.Clone(quantWords[:]) }
 // them with the grammar.
 var wordsInPlace = []string{
 	"answer", "as", "at", "because", "by", "cost", "crossing", "cycle", "directed", "expect", "flags", "grid", "joining", "links", "list",
-	"maximum", "minimum", "of", "path", "permutation", "regions", "rules", "said", "sample", "set", "solution", "solutions", "stack", "technique", "to", "up",
+	"make", "maximum", "minimum", "of", "path", "permutation", "regions", "rules", "said", "sample", "set", "solution", "solutions", "stack", "technique", "to", "up",
 }
 
 // WordsInPlace lists the words with a meaning only in certain places, sorted. Elsewhere they are names.
@@ -268,6 +268,7 @@ var forms = map[string]string{
 	"rule":      `rule "NAME": CONDITION, or rule "NAME" for X in XS: CONDITION`,
 	"rules":     `rules """LINES"""`,
 	"technique": `technique "NAME": "RULE", N "RULE"`,
+	"make":      `make find NAME: DOMAIN, make rule "NAME": CONDITION, or make GIVEN[KEY] = VALUE for KEY in KEYS`,
 	"minimize":  `minimize EXPRESSION`,
 	"maximize":  `maximize EXPRESSION`,
 	"symmetry":  `symmetry BOARD`,
@@ -283,9 +284,9 @@ var forms = map[string]string{
 }
 
 // statementWords begin statements, in the order of the documentation. All are reserved except the later
-// additions rules and technique.
+// additions rules, technique and make.
 var statementWords = []string{
-	"puzzle", "use", "given", "let", "def", "find", "choose", "rule", "rules", "technique", "minimize", "maximize",
+	"puzzle", "use", "given", "let", "def", "find", "choose", "rule", "rules", "technique", "make", "minimize", "maximize",
 	"symmetry", "show", "link", "example", "state", "move", "goal", "never", "hidden", "player",
 }
 
@@ -310,6 +311,7 @@ var reserved = func() map[string]bool {
 	}
 	delete(m, "rules")
 	delete(m, "technique")
+	delete(m, "make")
 	return m
 }()
 

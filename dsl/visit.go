@@ -175,6 +175,12 @@ func stmtChildren(s Stmt, do visitor) {
 	case *Technique:
 		do(s.Name)
 		each(s.Causes, do)
+	case *Make:
+		do(s.Stmt)
+	case *Print:
+		do(s.Name)
+		each(s.Keys, do)
+		do.all(s.Value, s.Binders)
 	case *Objective:
 		each(s.Terms, do)
 	case *Symmetry:

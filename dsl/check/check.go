@@ -29,6 +29,7 @@ type checker struct {
 	instances int      // number of instances of defs checked so far
 	tooMany   bool     // too many instances or nested calls were reported
 	dealing   bool     // hidden givens count as unknown
+	settled   bool     // finds count as known
 	shuffle   dsl.Expr // the value of the current given, which may be shuffled
 	reported  map[mistake]bool
 	warnings  []*diag.Diagnostic
@@ -85,6 +86,9 @@ func (c *checker) run(problems *diag.List) (*Spec, *diag.List) {
 	c.complete()
 	if !c.diags.HasErrors() && len(c.spec.Hiddens) > 0 {
 		c.unseen()
+	}
+	if !c.diags.HasErrors() {
+		c.draw()
 	}
 	if !c.diags.HasErrors() {
 		c.warnUnused()

@@ -27,6 +27,9 @@ func (c *checker) declaration(s *symbol) {
 	case *dsl.State:
 		t = c.state(stmt)
 	}
+	if c.settled && (s.role == RoleFind || s.role == RoleChoose) {
+		t = known(t)
+	}
 	c.typed(s, t)
 }
 

@@ -47,6 +47,9 @@ type Spec struct {
 	Hiddens []Placed[*dsl.Hidden]
 	Players []Placed[*dsl.Player]
 
+	// Drawing says how new boards are drawn, or is nil.
+	Drawing *Drawing
+
 	// Types maps the name of every given, let, find, choose and state to its type. With keys it is an array.
 	Types map[string]*Type
 

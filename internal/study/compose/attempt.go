@@ -378,29 +378,50 @@ const (
 	mostIdle         = 20
 )
 
-// search changes the board near where its solutions differ. It accepts fewer differences, or, less and less often,
-// somewhat more (simulated annealing, as in cspuz). It returns the values of all parts when one solution is left, else
-// nil.
+// search changes the board near where its solutions differ. It returns the values of all parts when one solution is left,
+// else nil.
 func (m *Maker) search(ctx context.Context, d *Draft, a *attempt, all [][]value.Value, random *rand.Rand) ([]value.Value, error) {
 	moves := m.moves(d, all)
+	if len(moves.kinds) == 0 && a.score() > 0 {
+		return nil, nil
+	}
+	a, err := anneal(a, random, func(a *attempt) (*attempt, error) {
+		next := moves.draw(a, random)
+		if next == nil {
+			return nil, nil
+		}
+		return m.attempt(ctx, d, next, a, random)
+	})
+	if a == nil || err != nil {
+		return nil, err
+	}
+	return a.values, nil
+}
+
+// board is what annealing changes. It is nil where nothing could be changed.
+type board interface {
+	comparable
+	score() int
+}
+
+// anneal changes a board until its score is 0. It accepts a lower score, or, less and less often, a somewhat higher one
+// (simulated annealing, as in cspuz). It returns nil if that fails.
+func anneal[B board](a B, random *rand.Rand, change func(B) (B, error)) (B, error) {
+	var none B
 	temperature := float64(startTemperature)
 	best, idle := a.score(), 0
 	for range mostSteps {
 		if a.score() == 0 {
-			return a.values, nil
+			return a, nil
 		}
-		if idle++; idle > mostIdle && (best < impossible || idle > 4*mostIdle) || len(moves.kinds) == 0 {
-			return nil, nil
+		if idle++; idle > mostIdle && (best < impossible || idle > 4*mostIdle) {
+			return none, nil
 		}
-		next := moves.draw(a, random)
-		if next == nil {
-			continue
-		}
-		b, err := m.attempt(ctx, d, next, a, random)
+		b, err := change(a)
 		if err != nil {
-			return nil, err
+			return none, err
 		}
-		if b == nil {
+		if b == none {
 			continue
 		}
 		if by := b.score() - a.score(); by <= 0 || random.Float64() < math.Exp(-float64(by)/temperature) {
@@ -411,5 +432,5 @@ func (m *Maker) search(ctx context.Context, d *Draft, a *attempt, all [][]value.
 		}
 		temperature *= cooling
 	}
-	return nil, nil
+	return none, nil
 }

@@ -260,12 +260,14 @@ func (b *blanks) grid(name string, t instance.Grid) value.Value {
 			return value.NewArray(cells, b.pairs(board), board)
 		}
 	}
-	values := make([]value.Value, cells.Len())
-	for i := range values {
-		if values[i] = blankOf(t.Of); values[i] == nil {
-			return nil
-		}
+	empty := blankOf(t.Of)
+	if _, list := empty.(value.List); list {
+		empty = value.None{} // as where a dot stands
 	}
+	if empty == nil {
+		return nil
+	}
+	values := slices.Repeat([]value.Value{empty}, cells.Len())
 	return value.NewArray(cells, values, board)
 }
 

@@ -90,14 +90,21 @@ func (d *Draft) sheet(ctx context.Context, values func(i int) []value.Value) (*s
 	if p == nil { // a mistake, or the end of ctx
 		return nil, problems
 	}
-	s := &sheet{problem: p, sought: make([]*compile.UnknownGiven, len(d.Parts))}
+	s := newSheet(p)
+	s.sought = make([]*compile.UnknownGiven, len(d.Parts))
 	for i := range p.UnknownGivens {
 		s.sought[d.index[nameOf(p.UnknownGivens[i].Part)]] = &p.UnknownGivens[i]
 	}
+	return s, problems
+}
+
+// newSheet returns the sheet of a problem in which nothing is sought.
+func newSheet(p *compile.Problem) *sheet {
+	s := &sheet{problem: p}
 	for _, f := range p.Model.Finds {
 		s.finds = append(s.finds, f.Vars...)
 	}
-	return s, problems
+	return s
 }
 
 // tie makes sought places of an orbit all blank or all printed.
@@ -237,9 +244,12 @@ func (m *Maker) wander(ctx context.Context, s *sheet, wanted []model.Fact, effor
 }
 
 // drawn wishes random values for an eighth of the variables of finds.
-func (s *sheet) drawn(random *rand.Rand) (wanted []model.Fact) {
-	for _, i := range random.Perm(len(s.finds))[:len(s.finds)/8] {
-		v := s.finds[i]
+func (s *sheet) drawn(random *rand.Rand) []model.Fact { return s.wished(random, 8, s.finds) }
+
+// wished wishes random values for one of so many variables.
+func (s *sheet) wished(random *rand.Rand, of int, vars []model.VarID) (wanted []model.Fact) {
+	for _, i := range random.Perm(len(vars))[:len(vars)/of] {
+		v := vars[i]
 		d := s.problem.Model.Vars[v].Domain.Bounds()
 		wanted = append(wanted, model.Fact{Var: v, Value: d.Lo + random.Int64N(d.Hi-d.Lo+1), Is: true})
 	}

@@ -22,6 +22,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/solve"
@@ -119,7 +120,8 @@ type Maker struct {
 	order  Order
 	models *models
 	way    way
-	kept   *kept // nil if nothing has to stay
+	kept   *kept    // nil if nothing has to stay
+	drawn  *drawing // nil if the spec does not say how boards are drawn
 }
 
 // way is how instances of a spec are made.
@@ -145,6 +147,15 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Size != (Size{}) && d.board() == nil {
+		return nil, fmt.Errorf("%w: %s", ErrNoBoard, sizes(d))
+	}
+	if m.drawn, err = m.newDrawing(ctx, d); m.drawn != nil || err != nil {
+		if err == nil {
+			m.way.shaping = m.drawn.printed
+		}
+		return m, err
+	}
 	all := m.choices(d)
 	if err := m.fits(ctx, d, all); err != nil {
 		return nil, err
@@ -154,9 +165,6 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 			return nil, ErrAllKept
 		}
 		return nil, ErrNothingPrinted
-	}
-	if o.Size != (Size{}) && d.board() == nil {
-		return nil, fmt.Errorf("%w: %s", ErrNoBoard, sizes(d))
 	}
 	possible := func(shaping map[string]bool) bool {
 		s, _ := m.sheet(ctx, d, m.pattern(d, all, shaping, rand.New(rand.NewPCG(0, 0))))
@@ -286,6 +294,13 @@ func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*s
 // try tries to make an instance. It returns nil if that fails.
 func (m *Maker) try(ctx context.Context, number, try int, met *tally) (*Made, error) {
 	random := rand.New(rand.NewPCG(uint64(m.order.Seed), uint64(number)<<32+uint64(try)))
+	if m.drawn != nil {
+		b, err := m.drawn.search(ctx, random)
+		if b == nil || err != nil {
+			return nil, err
+		}
+		return m.finish(ctx, b.draft, b.values, met, random)
+	}
 	var d *Draft
 	var best *attempt
 	for range mostDrawn {
@@ -333,7 +348,7 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	if err != nil {
 		return nil, err
 	}
-	r := Request{Draft: full, Engine: o.Engine, Keep: o.Symmetry, Seed: random.Int64(), Effort: mostEffort, AtLeast: o.Fewest, Only: m.removable(d)}
+	r := Request{Draft: full, Engine: o.Engine, Keep: o.Symmetry, Seed: random.Int64(), Effort: mostEffort, AtLeast: o.Fewest, Only: m.removable(d), OneModel: m.drawn != nil}
 	if o.Most > o.Fewest {
 		r.AtLeast += random.IntN(o.Most - o.Fewest + 1)
 	}
@@ -371,6 +386,10 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 		return nil, ctx.Err()
 	case !report.Complete || report.Count != 1:
 		return nil, nil
+	}
+	if m.drawn != nil { // what shapes the board is printed, too
+		staying = 0
+		kept.After = alg.Count(last.Parts, func(p instance.Part) bool { return len(noneOf(p)) > 0 })
 	}
 	made := &Made{Problem: p, Solution: report.Answers[0], Clues: kept.After + staying, Irreducible: kept.Irreducible}
 	if o.Rate != nil {

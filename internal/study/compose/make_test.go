@@ -78,6 +78,10 @@ func TestMake(t *testing.T) {
 		{"norinori", compose.Size{Rows: 5, Cols: 6}, nil},
 		{"numberlink", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"myopia", compose.Size{Rows: 4, Cols: 4}, nil},
+		// With make statements: clues, rooms, and lists beside the board.
+		{"shikaku", compose.Size{Rows: 5, Cols: 5}, nil},
+		{"kenken", compose.Size{Rows: 4, Cols: 4}, nil},
+		{"nonogram", compose.Size{}, nil},
 	} {
 		if c.spec == "norinori" && !testkit.Thorough() {
 			continue // it takes longer than all others

@@ -40,6 +40,8 @@ type Request struct {
 	Only []bool
 	// Work, if not 0, bounds the total work, as in [model.Budget]. Clues for which it does not suffice stay.
 	Work int64
+	// OneModel says that clues which decide what the finds can be stay.
+	OneModel bool
 	// Elements says that elements of lists may go, too, such as cages. They have no symmetry to keep.
 	Elements bool
 }
@@ -223,6 +225,9 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	}
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
+	}
+	if r.OneModel {
+		return nil, nil, ErrNoClues
 	}
 	if r.Work > 0 { // it does not cover compiling
 		return nil, nil, ErrFixed

@@ -52,6 +52,14 @@ func (m *Maker) moves(d *Draft, all [][]value.Value) *moves {
 // draw makes a move near where solutions differ.
 func (v *moves) draw(a *attempt, random *rand.Rand) [][]value.Value {
 	kind := v.kinds[random.IntN(len(v.kinds))]
+	open := a.openSpots()
+	return kind(a, func(values ...value.Value) bool {
+		return len(open) == 0 || within(1, open, values...)
+	}, random)
+}
+
+// openSpots returns the places at which solutions differ, or of rules that contradict each other.
+func (a *attempt) openSpots() []spot {
 	open := a.at
 	meanings := a.sheet.problem.Meanings()
 	for _, k := range a.open {
@@ -59,9 +67,7 @@ func (v *moves) draw(a *attempt, random *rand.Rand) [][]value.Value {
 		open = append(open, spotsOf(w.Key)...)
 		open = append(open, spotsOf(w.Member)...)
 	}
-	return kind(a, func(values ...value.Value) bool {
-		return len(open) == 0 || within(1, open, values...)
-	}, random)
+	return open
 }
 
 // within reports whether values concern places near to some spots. Values without a place are near to all.
@@ -254,6 +260,9 @@ func noneOf(p instance.Part) []value.Value {
 	_, list := p.Value.(value.List)
 	switch {
 	case list && len(p.Path) > 0 && !isNone(p.Value):
+		if _, cell := p.Path[len(p.Path)-1].(value.Cell); cell {
+			return []value.Value{value.None{}}
+		}
 		return []value.Value{value.List(nil)}
 	case len(p.Path) == 0 || isNone(p.Value):
 	case optional:

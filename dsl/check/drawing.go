@@ -1,0 +1,231 @@
+package check
+
+import (
+	"slices"
+	"sync"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// Drawing is how a spec says that new boards are drawn: a puzzle of its own, whose solutions have the values to print.
+type Drawing struct {
+	// Spec has the spec's givens, what its make statements say, and the lets, defs and finds that they mention. None of
+	// the spec's rules takes part.
+	Spec *Spec
+	// Printing has the same statements and a show statement for each of Prints: about a value, or with keys the list of
+	// tuples (key…, value). Its finds are known, since what is drawn is printed afterwards.
+	Printing *Spec
+	Prints   []Placed[*dsl.Print]
+}
+
+// draw checks the make statements as a spec of its own.
+func (c *checker) draw() {
+	var makes []dsl.Node
+	for _, p := range c.spec.Stmts {
+		if m, ok := p.Stmt.(*dsl.Make); ok {
+			makes = append(makes, m)
+		}
+	}
+	if len(makes) == 0 {
+		return
+	}
+	if c.spec.Moving() {
+		c.errorf(makes[0], "make-moving", "make statements draw puzzles that stand still, and this one moves")
+		return
+	}
+	needed := c.needed(makes)
+	for name := range needed {
+		if s := c.values[name]; s != nil {
+			s.used = true
+		}
+		if f := c.functions[name]; f != nil {
+			f.used = true
+		}
+	}
+	begun := func() *Spec {
+		return &Spec{File: c.spec.File, Name: c.spec.Name, Title: c.spec.Title, derived: &sync.Map{}}
+	}
+	d := &Drawing{Spec: begun(), Printing: begun()}
+	all := d.Printing
+	var last Placed[dsl.Stmt]
+	var roots []dsl.Node // of what is found
+	for _, p := range c.spec.Stmts {
+		keep := p.Stmt
+		switch s := p.Stmt.(type) {
+		case *dsl.Puzzle, *dsl.Given:
+		case *dsl.Let, *dsl.Def, *dsl.Find, *dsl.Choose:
+			if !declaresAny(s, needed) {
+				continue
+			}
+		case *dsl.Make:
+			last, keep = p, s.Stmt
+		default:
+			continue
+		}
+		switch s := keep.(type) {
+		case *dsl.Find:
+			unsaid := *s // nobody reads how a drawing is found
+			unsaid.Said = nil
+			keep = &unsaid
+		case *dsl.Choose:
+			unsaid := *s
+			unsaid.Said = nil
+			keep = &unsaid
+		case *dsl.Print:
+			d.Prints = append(d.Prints, Placed[*dsl.Print]{s, p.Source})
+			keep = &dsl.Show{At: s.At, What: shownBy(s)}
+		}
+		switch keep.(type) {
+		case *dsl.Given, *dsl.Find, *dsl.Choose, *dsl.Rule:
+			roots = append(roots, keep)
+		}
+		all.Stmts = append(all.Stmts, Placed[dsl.Stmt]{keep, p.Source})
+	}
+	all.sort()
+	needed = all.Mentioned(roots...)
+	for _, p := range all.Stmts {
+		switch s := p.Stmt.(type) {
+		case *dsl.Show:
+			continue
+		case *dsl.Let, *dsl.Def:
+			if !declaresAny(s, needed) {
+				continue
+			}
+		}
+		d.Spec.Stmts = append(d.Spec.Stmts, p)
+	}
+	d.Spec.sort()
+	c.src = last.Source
+	if len(d.Prints) == 0 {
+		c.errorf(last.Stmt, "make-nothing", "nothing of what is drawn is printed").Expect("make GIVEN[KEY] = VALUE for KEY in KEYS")
+		return
+	}
+	if len(d.Spec.Finds)+len(d.Spec.Chooses) == 0 {
+		c.errorf(last.Stmt, "make-nothing", "there is nothing to draw here: no make statement mentions a find").Expect("make find NAME: DOMAIN")
+		return
+	}
+	drawn := newChecker(d.Spec)
+	drawn.record = c.record
+	_, problems := drawn.run(&diag.List{})
+	if !problems.HasErrors() {
+		printing := newChecker(d.Printing)
+		printing.record, printing.settled = c.record, true
+		if _, problems = printing.run(&diag.List{}); !problems.HasErrors() {
+			printing.prints(d)
+		}
+	}
+	for _, p := range problems.All() {
+		if p.Severity == diag.Error {
+			c.add(p)
+		}
+	}
+	c.spec.Drawing = d
+}
+
+// needed returns the names that some nodes and the givens mention, also through lets, defs and the domains of finds.
+func (c *checker) needed(nodes []dsl.Node) map[string]bool {
+	for _, g := range c.spec.Givens {
+		nodes = append(nodes, g.Stmt)
+	}
+	domains := map[string]dsl.Node{}
+	for _, f := range c.spec.Finds {
+		domains[nameOf(f.Stmt.Name)] = f.Stmt
+	}
+	for _, f := range c.spec.Chooses {
+		domains[nameOf(f.Stmt.Name)] = f.Stmt
+	}
+	for {
+		needed := c.spec.Mentioned(nodes...)
+		more := false
+		for name, f := range domains {
+			if needed[name] {
+				nodes, more = append(nodes, f), true
+				delete(domains, name)
+			}
+		}
+		if !more {
+			return needed
+		}
+	}
+}
+
+// declaresAny reports whether a statement declares one of some names, be it that of a label.
+func declaresAny(s dsl.Stmt, names map[string]bool) (declares bool) {
+	var declared []*dsl.Name
+	switch s := s.(type) {
+	case *dsl.Let:
+		declared = s.Names()
+	case *dsl.Def:
+		declared = []*dsl.Name{s.Name}
+	case *dsl.Find:
+		declared = []*dsl.Name{s.Name}
+	case *dsl.Choose:
+		declared = []*dsl.Name{s.Name}
+	}
+	declares = slices.ContainsFunc(declared, func(n *dsl.Name) bool { return names[nameOf(n)] })
+	dsl.Visit(s, func(n dsl.Node) bool {
+		if l, ok := n.(*dsl.Label); ok && names[nameOf(l.Name)] {
+			declares = true
+		}
+		return !declares
+	})
+	return declares
+}
+
+// shownBy returns the value that a print prints, or the list of tuples of its keys and values.
+func shownBy(p *dsl.Print) dsl.Expr {
+	if p.Keys == nil && p.Binders == nil {
+		return p.Value
+	}
+	head := &dsl.Tuple{At: p.At, Elems: append(slices.Clip(p.Keys), p.Value)}
+	if p.Binders == nil {
+		return &dsl.ListLit{At: p.At, Elems: []dsl.Expr{head}}
+	}
+	return &dsl.Comprehension{At: p.At, List: true, Head: head, Binders: p.Binders}
+}
+
+// prints checks what is printed against the types of givens.
+func (c *checker) prints(d *Drawing) {
+	for i, p := range d.Prints {
+		c.src = p.Source
+		c.print(p.Stmt, d.Printing.Shows[i].Stmt.What)
+	}
+}
+
+func (c *checker) print(p *dsl.Print, shown dsl.Expr) {
+	s := c.refer(p.Name)
+	if s == nil || s.role != RoleGiven {
+		c.unknownGiven(p.Name, s, "only givens are printed")
+		return
+	}
+	if p.Keys == nil && p.Binders != nil {
+		c.errorf(p.Binders, "make-keys", "`%s` is printed once, and this says for which keys", p.Name.Text).
+			Expect("make " + p.Name.Text + "[KEY] = VALUE for KEY in KEYS")
+		return
+	}
+	c.inShow = true
+	got, want := c.expr(shown), s.typ
+	c.inShow = false
+	if got.bad() || want.bad() {
+		return
+	}
+	if p.Keys != nil {
+		if want.Kind != Array || len(want.Keys) != len(p.Keys) {
+			c.errorf(p.Keys[0], "make-keys", "`%s` is %s, which has no such keys", p.Name.Text, want)
+			return
+		}
+		tuple := got.Elem.Parts
+		for k, key := range want.Keys {
+			if !comparable(tuple[k], key) {
+				c.wrongType(p.Keys[k], key.String(), tuple[k])
+				return
+			}
+		}
+		got, want = tuple[len(tuple)-1], want.Elem
+	}
+	words := want.Kind == Label && len(want.Enums) == 0 // a letter is printed for each value
+	if !words && !comparable(got, want) && !got.isNone() {
+		c.wrongType(p.Value, want.String(), got)
+	}
+}

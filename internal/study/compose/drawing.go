@@ -1,0 +1,240 @@
+package compose
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+)
+
+// drawing draws boards by the make statements of a spec: it solves them as a puzzle of its own, at random, and prints
+// what they say of the solution.
+type drawing struct {
+	maker   *Maker
+	problem *compile.Problem
+	judge   *judge.Judge // evaluates what is printed
+	sheet   *sheet
+	blank   *Draft
+	printed map[string]bool // givens
+}
+
+// drawn is a board with the solution of the make statements that it was printed from.
+type drawn struct {
+	draft *Draft
+	of    []model.Fact // the make statements
+	*attempt
+}
+
+// newDrawing compiles the make statements for a blank board. It returns nil if the spec has none, or a board is to be
+// completed.
+func (m *Maker) newDrawing(ctx context.Context, blank *Draft) (*drawing, error) {
+	by := m.order.Spec.Drawing
+	if by == nil || m.kept != nil {
+		return nil, nil
+	}
+	p, problems := compile.Compile(ctx, by.Spec, blank.Input, blank.Options)
+	if p == nil {
+		return nil, problems
+	}
+	j, problems := judge.New(ctx, by.Printing, p.Givens, p.Memo)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	w := &drawing{maker: m, problem: p, judge: j, sheet: newSheet(p), blank: blank, printed: map[string]bool{}}
+	for _, print := range by.Prints {
+		w.printed[print.Stmt.Name.Text] = true
+	}
+	return w, nil
+}
+
+// Bounds of drawing: how far from a place at which solutions differ a board is drawn again, one in how many variables is
+// wished at random, how many boards are drawn before the best is changed, and how often wishes and what is kept are
+// given up for a new one.
+const (
+	redrawn     = 2
+	wishedOf    = 3
+	mostFirst   = 4
+	mostRelaxed = 200
+)
+
+// search draws a board and changes it near where its solutions differ until one solution is left; nil if none is found.
+// All drawings are answers of one session, which never repeats one.
+func (w *drawing) search(ctx context.Context, random *rand.Rand) (*drawn, error) {
+	q, err := w.sheet.inquire(ctx, w.maker.order.Engine, nil, random.Int64())
+	if err != nil {
+		return nil, err
+	}
+	var best *drawn
+	for range mostFirst {
+		b, err := w.draw(ctx, q, random)
+		if err != nil {
+			return nil, err
+		}
+		if b != nil && (best == nil || b.score() < best.score()) {
+			best = b
+		}
+		if best != nil && best.score() <= fewOpen {
+			break
+		}
+	}
+	if best == nil {
+		return nil, nil
+	}
+	return anneal(best, random, func(b *drawn) (*drawn, error) { return w.redraw(ctx, q, b, random) })
+}
+
+// draw draws a board; nil if that takes too long.
+func (w *drawing) draw(ctx context.Context, q model.Inquiry, random *rand.Rand) (*drawn, error) {
+	found, err := w.maker.wander(ctx, w.sheet, w.sheet.wished(random, wishedOf, w.sheet.finds), mostSearched, random)
+	if found == nil || err != nil {
+		return nil, err
+	}
+	return w.print(ctx, q, found, random)
+}
+
+// redraw draws a board like another one, but for the surroundings of one place at which its solutions differ, and as much
+// more as has to change with them; nil if none is found.
+func (w *drawing) redraw(ctx context.Context, q model.Inquiry, like *drawn, random *rand.Rand) (*drawn, error) {
+	around := like.openSpots()
+	if len(around) > 0 {
+		k := random.IntN(len(around))
+		around = around[k : k+1]
+	}
+	var kept []model.Fact
+	var free []model.VarID
+	meanings := w.problem.Meanings()
+	for _, f := range like.of {
+		if m := meanings[f.Var]; len(around) == 0 || within(redrawn, around, m.Key, m.Member) {
+			free = append(free, f.Var)
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	wanted := w.sheet.wished(random, wishedOf, free)
+	for range mostRelaxed {
+		r := ask(ctx, q, mostWandering, append(slices.Clip(kept), wanted...))
+		switch {
+		case r.Solution != nil:
+			return w.print(ctx, q, r.Solution, random)
+		case ctx.Err() != nil || r.GivenUp() && len(wanted) == 0 || len(r.Supposed) == 0:
+			return nil, ctx.Err()
+		case r.GivenUp():
+			wanted = wanted[:len(wanted)/2]
+			continue
+		}
+		blamed := func(f model.Fact) bool { return slices.Contains(r.Supposed, f) }
+		if n := len(wanted); n > 0 {
+			if wanted = slices.DeleteFunc(wanted, blamed); len(wanted) < n {
+				continue
+			}
+		}
+		kept = slices.DeleteFunc(kept, blamed)
+	}
+	return nil, nil
+}
+
+// print makes the board of a solution of the make statements, and looks for clues with which its solution is unique. It
+// returns nil if that takes too long.
+func (w *drawing) print(ctx context.Context, q model.Inquiry, solution model.Solution, random *rand.Rand) (*drawn, error) {
+	m := w.maker
+	b := &drawn{of: w.sheet.found(solution)}
+	q.Exclude(b.of)
+	values, err := w.values(ctx, solution)
+	if err != nil {
+		return nil, err
+	}
+	var problems *diag.List
+	if b.draft, problems = NewDraft(ctx, m.order.Spec, instance.Input{Values: values}, w.blank.Options); problems.HasErrors() {
+		return nil, problems
+	}
+	choices := m.choices(b.draft)
+	for i, p := range b.draft.Parts {
+		if w.printed[p.Given] {
+			choices[i] = []value.Value{p.Value}
+		}
+	}
+	if b.attempt, err = m.attempt(ctx, b.draft, choices, nil, random); b.attempt == nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// values returns the values of all givens, with what is printed of a solution of the make statements.
+func (w *drawing) values(ctx context.Context, solution model.Solution) (map[string]value.Value, error) {
+	values, words := map[string]value.Value{}, map[string]bool{}
+	for _, g := range w.problem.Givens {
+		values[g.Name] = g.Value
+	}
+	for _, p := range w.blank.Parts {
+		if _, word := p.Type.(instance.Word); word {
+			words[p.Given] = true
+		}
+	}
+	j, problems := w.judge.Dealt(ctx, w.problem.Givens) // of its own, since it takes what is found for known
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	a, err := j.Answer(w.problem.Decode(solution))
+	if err != nil {
+		return nil, err
+	}
+	found, err := j.Shown(a)
+	if err != nil {
+		return nil, err
+	}
+	known, err := j.Printed()
+	if err != nil {
+		return nil, err
+	}
+	by := w.maker.order.Spec.Drawing
+	for i, show := range by.Printing.Shows {
+		from := &found
+		if by.Printing.Printed(show.Stmt) {
+			from = &known
+		}
+		v := (*from)[0].Value
+		*from = (*from)[1:]
+		name := by.Prints[i].Stmt.Name.Text
+		if by.Prints[i].Stmt.Keys == nil {
+			values[name] = v
+			continue
+		}
+		values[name] = with(values[name].(*value.Array), v.(value.List), words[name])
+	}
+	return values, nil
+}
+
+// with returns an array with some values, each in a tuple after its keys. As words they are A, B, … in this order.
+func with(a *value.Array, printed value.List, words bool) *value.Array {
+	at, names := map[string]int{}, map[string]value.Value{}
+	for i, k := range a.Keys.List() {
+		at[value.String(k)] = i
+	}
+	out := slices.Clone(a.Values)
+	for _, p := range printed {
+		t := p.(value.Tuple)
+		var key value.Value = t[0]
+		if len(t) > 2 {
+			key = t[:len(t)-1]
+		}
+		v := t[len(t)-1]
+		if words && !isNone(v) {
+			text := value.String(v)
+			if names[text] == nil {
+				name := roomName(len(names))
+				names[text] = value.Label{Name: name, Print: name}
+			}
+			v = names[text]
+		}
+		if i, ok := at[value.String(key)]; ok {
+			out[i] = v
+		}
+	}
+	return value.NewArray(a.Keys, out, a.Board)
+}
