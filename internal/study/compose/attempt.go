@@ -57,6 +57,9 @@ func (m *Maker) attempt(ctx context.Context, d *Draft, choices [][]value.Value, 
 	if a.sheet, _ = m.sheet(ctx, d, choices); a.sheet == nil {
 		return nil, ctx.Err()
 	}
+	if like == nil && len(a.sheet.problem.UnknownGivens) == 0 {
+		return m.printed(ctx, a, random)
+	}
 	found, err := m.solution(ctx, d, a.sheet, choices, like, random)
 	if err != nil {
 		return nil, err
@@ -74,6 +77,39 @@ func (m *Maker) attempt(ctx context.Context, d *Draft, choices [][]value.Value, 
 		return a, err
 	}
 	return a, m.sharpen(ctx, a, random)
+}
+
+// printed looks for solutions of a board on which all is printed.
+func (m *Maker) printed(ctx context.Context, a *attempt, random *rand.Rand) (*attempt, error) {
+	q, err := a.sheet.inquire(ctx, m.order.Engine, nil, random.Int64())
+	if err != nil {
+		return nil, err
+	}
+	for _, values := range a.choices {
+		a.values = append(a.values, values[0])
+	}
+	for range mostGuesses + 1 {
+		r := ask(ctx, q, mostEffort, nil)
+		switch {
+		case ctx.Err() != nil || r.GivenUp() && len(a.others) == 0:
+			return nil, ctx.Err()
+		case r.Solution == nil && a.found == nil:
+			if err := m.blame(ctx, a, random); err != nil || a.broken == mostBroken {
+				return nil, err
+			}
+			return a, nil
+		case r.Solution == nil:
+			a.differ()
+			return a, nil
+		case a.found == nil:
+			a.found = a.sheet.found(r.Solution)
+		default:
+			a.others = append(a.others, a.sheet.found(r.Solution))
+		}
+		q.Exclude(a.sheet.found(r.Solution))
+	}
+	a.differ()
+	return a, nil
 }
 
 // blame counts disjoint sets of contradicting rule instances: a measure of how far a board is from having a solution.

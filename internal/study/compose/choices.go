@@ -34,7 +34,7 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 	out := make([][]value.Value, len(d.Parts))
 	for i, p := range d.Parts {
 		out[i] = []value.Value{p.Value}
-		if len(p.Path) == 0 || unused[p.Given] || m.models.joined(p.Given) || m.kept.stays(d, i) { // ends of lines are drawn elsewhere
+		if len(p.Path) == 0 || unused[p.Given] || m.models.joined(p.Given) || m.kept.stays(d, i) || m.drawn.prints(p.Given) { // ends of lines are drawn elsewhere
 			continue
 		}
 		u := usage[p.Given]

@@ -110,19 +110,21 @@ func newSheet(p *compile.Problem) *sheet {
 // tie makes sought places of an orbit all blank or all printed.
 func (s *sheet) tie(d *Draft, sym Symmetry, values [][]value.Value) {
 	m := s.problem.Model
-	before := len(m.Constraints)
 	for _, orbit := range d.orbits(sym) {
 		if len(orbit) < 2 || !slices.ContainsFunc(orbit, func(i int) bool { return s.sought[i] != nil }) {
 			continue
 		}
 		first := s.bare(d, orbit[0], values[orbit[0]])
 		for _, i := range orbit[1:] {
-			if same := m.Iff(first, s.bare(d, i, values[i])); same != model.True {
-				m.Constrain(int32(len(m.Instances)), model.True, model.Assert{B: same})
-			}
+			require(m, m.Iff(first, s.bare(d, i, values[i])))
 		}
 	}
-	if len(m.Constraints) > before { // these belong to an instance, as all do, but to no rule
+}
+
+// require adds a condition to a model. It belongs to an instance, as all do, but to no rule.
+func require(m *model.Model, b model.Bool) {
+	if b != model.True {
+		m.Constrain(int32(len(m.Instances)), model.True, model.Assert{B: b})
 		m.Instances = append(m.Instances, model.Instance{})
 	}
 }

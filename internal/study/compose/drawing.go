@@ -2,10 +2,12 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 
 	"nazo/compile"
+	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
@@ -23,6 +25,9 @@ type drawing struct {
 	blank   *Draft
 	printed map[string]bool // givens
 }
+
+// prints reports whether a given is printed by make statements.
+func (w *drawing) prints(given string) bool { return w != nil && w.printed[given] }
 
 // drawn is a board with the solution of the make statements that it was printed from.
 type drawn struct {
@@ -50,7 +55,54 @@ func (m *Maker) newDrawing(ctx context.Context, blank *Draft) (*drawing, error) 
 	for _, print := range by.Prints {
 		w.printed[print.Stmt.Name.Text] = true
 	}
+	if s := m.order.Symmetry; s != NoSymmetry && s != "" && !w.tie(s) {
+		return nil, ErrAskew
+	}
 	return w, nil
+}
+
+// ErrAskew means that drawn boards can't be symmetric.
+var ErrAskew = errors.New("its make statements decide where clues stand, and only clues that stand at the members of a find, as in make clue[c] = 1 for c in home, can have a symmetry")
+
+// tie makes the places of clues symmetric: if a clue is printed for each member of a find, the image of a member is one, too.
+// It reports whether there is such a find.
+func (w *drawing) tie(sym Symmetry) (tied bool) {
+	in := w.problem.Model
+	for _, p := range w.maker.order.Spec.Drawing.Prints {
+		places := placesOf(p.Stmt)
+		if places == "" {
+			continue
+		}
+		at := map[string]model.Bool{}
+		var members []value.Value
+		for _, m := range w.problem.Meanings() {
+			if m.Of == places && m.Member != nil {
+				at[value.String(m.Member)] = in.BoolVar(m.Var)
+				members = append(members, m.Member)
+			}
+		}
+		for _, v := range members {
+			other, ok := at[value.String(moved(v, sym))]
+			if !ok {
+				other = model.False
+			}
+			require(in, in.Iff(at[value.String(v)], other))
+		}
+		tied = tied || len(members) > 0
+	}
+	return tied
+}
+
+// placesOf returns the name of the find whose members have a clue each, as home in make clue[c] = 1 for c in home, or "".
+func placesOf(p *dsl.Print) string {
+	if len(p.Keys) != 1 || p.Binders == nil || len(p.Binders.Items) != 1 {
+		return ""
+	}
+	in, _ := p.Binders.Items[0].In.(*dsl.Name)
+	if in == nil {
+		return ""
+	}
+	return in.Text
 }
 
 // Bounds of drawing: how far from a place at which solutions differ a board is drawn again, one in how many variables is
@@ -153,13 +205,7 @@ func (w *drawing) print(ctx context.Context, q model.Inquiry, solution model.Sol
 	if b.draft, problems = NewDraft(ctx, m.order.Spec, instance.Input{Values: values}, w.blank.Options); problems.HasErrors() {
 		return nil, problems
 	}
-	choices := m.choices(b.draft)
-	for i, p := range b.draft.Parts {
-		if w.printed[p.Given] {
-			choices[i] = []value.Value{p.Value}
-		}
-	}
-	if b.attempt, err = m.attempt(ctx, b.draft, choices, nil, random); b.attempt == nil {
+	if b.attempt, err = m.attempt(ctx, b.draft, m.choices(b.draft), nil, random); b.attempt == nil {
 		return nil, err
 	}
 	return b, nil
