@@ -214,6 +214,23 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	return m, ctx.Err()
 }
 
+// Blindly returns the givens whose clues are drawn blindly, since they shape what is to be found and no make statement says
+// how boards are drawn. It returns nil if there are none, or boards can't be made.
+func Blindly(ctx context.Context, spec *check.Spec, like instance.Input, o compile.Options) []string {
+	m, err := NewMaker(ctx, Order{Spec: spec, Models: []instance.Input{like}, Options: o})
+	if err != nil || m.drawn != nil {
+		return nil
+	}
+	var out []string
+	for name := range m.way.shaping {
+		if !m.way.labelled[name] {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // refused returns ErrRefused if a rule of the spec forbids each of several blank instances, for example by its size.
 func (m *Maker) refused(ctx context.Context, d *Draft, all [][]value.Value) error {
 	var first *diag.Diagnostic
@@ -283,7 +300,8 @@ const (
 
 func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*sheet, *diag.List) {
 	bounded := *d
-	bounded.Options.MaxNodes, bounded.Options.MaxWork, bounded.Options.SeekShape = mostNodes, mostWork, true
+	bounded.Options.MaxNodes, bounded.Options.MaxWork = cmp.Or(d.Options.MaxNodes, mostNodes), cmp.Or(d.Options.MaxWork, mostWork)
+	bounded.Options.SeekShape = true
 	s, problems := bounded.sheet(ctx, func(i int) []value.Value { return values[i] })
 	if s != nil && m.order.Symmetry != NoSymmetry && m.order.Symmetry != "" {
 		s.tie(d, m.order.Symmetry, values)

@@ -12,6 +12,7 @@ import (
 	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/solve"
+	"nazo/internal/study/compose"
 )
 
 // change says how to derive an instance from another.
@@ -333,6 +334,23 @@ func (l *linter) crowded() {
 		}
 		d := l.say(f.Stmt, diag.Remarkf, "find-crowded", "this has %d candidates for %d cells, and %d for %d: a board of 20 by 20 may be slow", before, few, after, many)
 		d.Helpf("find what a cell knows of its neighbours instead, such as a direction or a border, or bound the numbers: \"Fast ways to say it\" in docs/idioms.md")
+	}
+}
+
+// blindly reports givens that shape the finds if no make statement says how boards are drawn.
+func (l *linter) blindly() {
+	if len(l.pool) == 0 || l.spec.Drawing != nil {
+		return
+	}
+	names := compose.Blindly(l.ctx, l.spec, instance.Known(l.pool[0].problem.Givens), options)
+	for _, g := range l.spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if g.Source == l.spec.File.Source && slices.Contains(names, part.Name.Text) {
+				d := l.say(part.Name, diag.Remarkf, "make-blind", "what `%s` has shapes the finds, so `nazo make` draws it blindly and may need long", part.Name.Text)
+				d.Helpf("say how boards are drawn: \"New boards\" in docs/language.md")
+				return
+			}
+		}
 	}
 }
 

@@ -67,6 +67,7 @@ func Look(ctx context.Context, spec *check.Spec, o Options) (report *Report, err
 		l.share(2, l.lone)
 		l.idle()
 		l.crowded()
+		l.blindly()
 		if o.Techniques {
 			l.techniques()
 		}
