@@ -43,6 +43,9 @@ func TestMaking(t *testing.T) {
 	fmt.Println("| spec | seconds | begun |\n|---|---|---|")
 	for _, name := range specs {
 		spec := checked(t, name)
+		if spec.Moving() {
+			continue
+		}
 		o := compose.Order{Spec: spec, Engine: native.New(), Tries: 500,
 			Team: solve.Team{Engines: []model.Engine{sat.New(), native.New()}, Mode: solve.Together}}
 		for _, file := range puzzles.Instances(name) {
