@@ -121,7 +121,7 @@ func (s *Statement) reversible(b *dsl.LinkBinding) bool {
 		}
 	}
 	for _, f := range b.Fields {
-		if f.Text != "value" && f.Text != "cells" && f.Text != "cell" {
+		if !slices.Contains([]string{"value", "cell", "cells", "circle"}, f.Text) {
 			return false
 		}
 	}

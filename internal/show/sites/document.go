@@ -118,7 +118,7 @@ const (
 	// longestHead bounds what is looked at of a text that is too long for a link.
 	longestHead = 4096
 	// maxSide bounds the rows and columns of a board.
-	maxSide = 250
+	maxSide = 150
 )
 
 // site is a site and how its links are read.

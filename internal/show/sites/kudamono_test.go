@@ -52,9 +52,9 @@ func TestOldLinksOfKudamono(t *testing.T) {
 
 func TestHostileLinksOfKudamonoAreRefused(t *testing.T) {
 	for _, test := range []struct{ body, want string }{
-		{"W=999999999x2&L=x1", "boards of up to 250"},
-		{"W=0x2&L=x1", "boards of up to 250"},
-		{"G=own", "boards of up to 250"},
+		{"W=999999999x2&L=x1", "boards of up to 150"},
+		{"W=0x2&L=x1", "boards of up to 150"},
+		{"G=own", "boards of up to 150"},
 		{"W=2x2&L=(12", "not closed"},
 		{"W=2x2&L=xx", "no number after"},
 		{"W=2x2&L=x4", "outside of the board"},
@@ -62,8 +62,8 @@ func TestHostileLinksOfKudamonoAreRefused(t *testing.T) {
 		{"W=2x2&SIE=9R", "begins outside"},
 		{"W=2x2&SIE=0RRR", "leaves the board"},
 		{"W=2x2&SIE=0RQ", "only by L, R, U and D"},
-		{"W=250x250&L=" + strings.Repeat("x0", 2_000_000), "more than"},
-		{"W=250x250&SIE=0" + strings.Repeat("RL", 2_000_000), ""},
+		{"W=150x150&L=" + strings.Repeat("x0", 2_000_000), "more than"},
+		{"W=150x150&SIE=0" + strings.Repeat("RL", 2_000_000), ""},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
