@@ -500,7 +500,11 @@ func (x *Explainer) byRules(in *Inference, varied bool) string {
 		!slices.ContainsFunc(in.Units, func(u int32) bool { return !x.isPair(u) }) {
 		return x.claims(in.Evidence) + ", and " + rules[0]
 	}
-	return value.And(append(names, rules...))
+	text := value.And(append(names, rules...))
+	if in.Kind == Contradicts && len(names) == 0 && !slices.ContainsFunc(rules, isPhrase) {
+		text += " can't be met"
+	}
+	return text
 }
 
 // mostFacts bounds the facts that are named beside a rule about pairs.
@@ -557,8 +561,10 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 		}
 	}
 	if len(lines) > 0 {
+		named := len(lines)
+		lines, texts = takingPart(lines, texts)
 		has, have := " has every other ", " have every other "
-		if !one || !by.once || len(in.From) > 0 || in.taken() < x.m.Vars[v].Domain.Size()-1 {
+		if !one || !by.once || len(lines) > named || len(in.From) > 0 || in.taken() < x.m.Vars[v].Domain.Size()-1 {
 			has, have = leaves+which, plurally(leaves)+" "+which
 		}
 		if len(lines) > 1 || strings.Contains(lines[0], " to ") {
@@ -585,6 +591,19 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 		return nothing + ", as " + value.And(texts)
 	}
 	return value.And(texts)
+}
+
+// takingPart moves what sentences are about to the names of lines: of "the cage of 9 at R1C1 must add up" the cage.
+func takingPart(lines, texts []string) (who, rest []string) {
+	for _, text := range texts {
+		what, must, ok := strings.Cut(text, " must ")
+		if ok && strings.HasPrefix(what, "the ") && !strings.ContainsAny(what, ",:") && !strings.Contains(must, " must ") {
+			lines = append(lines, what)
+		} else {
+			rest = append(rest, text)
+		}
+	}
+	return lines, rest
 }
 
 // exclusions are what excludes the values of a variable.
