@@ -17,14 +17,57 @@ type regular struct {
 	prev  []uint64
 
 	values []int32 // scratch: of one integer
+
+	// Of an automaton with up to 64 states and symbols, sets of states are words.
+	small  bool
+	next   []uint64 // the state after a symbol: next[state*symbols+symbol], or nothing
+	before []uint64 // the states from which a symbol leads to a state: before[symbol*states+state]
+	had    []uint64 // scratch: for each place its symbols
 }
 
 func (s *store) addRegular(xs []model.Int, a *model.Automaton, guard lit) {
 	words := (len(a.Accept) + 63) / 64
 	p := &regular{xs: xs, a: a, words: words, alive: make([]uint64, (len(xs)+1)*words),
 		back: make([]uint64, words), prev: make([]uint64, words)}
+	p.makeSmall()
 	id := s.add(p, guard, middling)
 	s.watch(id, onDomain, xs...)
+}
+
+// makeSmall makes the tables of a small automaton.
+func (p *regular) makeSmall() {
+	states, symbols := len(p.a.Accept), p.a.Symbols
+	if p.small = states <= 64 && symbols <= 64; !p.small {
+		return
+	}
+	p.next, p.before = make([]uint64, states*symbols), make([]uint64, states*symbols)
+	p.had = make([]uint64, len(p.xs))
+	for i, r := range p.a.Next {
+		if r >= 0 {
+			p.next[i] = 1 << r
+			p.before[i%symbols*states+int(r)] |= 1 << (i / symbols)
+		}
+	}
+}
+
+// after returns the states to which symbols lead from states of a small automaton.
+func (p *regular) after(states, symbols uint64) (to uint64) {
+	for ; states != 0; states &= states - 1 {
+		row := p.next[bits.TrailingZeros64(states)*p.a.Symbols:]
+		for set := symbols; set != 0; set &= set - 1 {
+			to |= row[bits.TrailingZeros64(set)]
+		}
+	}
+	return to
+}
+
+// ahead returns the states from which a symbol leads to one of some states of a small automaton.
+func (p *regular) ahead(states uint64, symbol int) (from uint64) {
+	row := p.before[symbol*len(p.a.Accept):]
+	for ; states != 0; states &= states - 1 {
+		from |= row[bits.TrailingZeros64(states)]
+	}
+	return from
 }
 
 func (p *regular) layer(i int) []uint64 { return p.alive[i*p.words : (i+1)*p.words] }
@@ -63,6 +106,17 @@ func (p *regular) propagate(s *store) bool {
 // step marks the states after the i-th value.
 func (p *regular) step(s *store, i int, x model.Int) {
 	from, to := p.layer(i), p.layer(i+1)
+	if p.small {
+		var symbols uint64
+		s.each(x, func(k int64) bool {
+			if k >= 0 && k < int64(p.a.Symbols) {
+				symbols |= 1 << k
+			}
+			return true
+		})
+		p.had[i], to[0] = symbols, p.after(from[0], symbols)
+		return
+	}
 	p.values = p.values[:0]
 	s.each(x, func(k int64) bool {
 		if k >= 0 && k < int64(p.a.Symbols) {
@@ -87,6 +141,21 @@ func (p *regular) step(s *store, i int, x model.Int) {
 func (p *regular) unstep(s *store, i int) bool {
 	x := p.xs[i]
 	clear(p.prev)
+	if p.small {
+		for set := p.had[i]; set != 0; set &= set - 1 {
+			k := bits.TrailingZeros64(set)
+			if !s.has(x, int64(k)) { // x stands at a later place, too
+				continue
+			}
+			from := p.ahead(p.back[0], k) & p.alive[i]
+			if from == 0 && !s.remove(x, int64(k)) {
+				return false
+			}
+			p.prev[0] |= from
+		}
+		p.back, p.prev = p.prev, p.back
+		return p.back[0] != 0
+	}
 	v := &s.ints[x]
 	found := false
 	for k := max(v.lo, 0); k <= min(v.hi, int64(p.a.Symbols)-1); k++ {
@@ -133,6 +202,9 @@ func (p *regular) explain(s *store, e *explanation) {
 // cut explains why no word has the value at a place, or why there is none. It returns false if there
 // is one.
 func (p *regular) cut(s *store, e *explanation, at int) bool {
+	if p.small {
+		return p.cutSmall(s, e, at)
+	}
 	from := len(e.out)
 	n, symbols := len(p.xs), p.a.Symbols
 	had := make([]bool, n*symbols) // for each place and symbol
@@ -199,6 +271,57 @@ func (p *regular) cut(s *store, e *explanation, at int) bool {
 		need, before = before, need
 	}
 	if q := p.a.Start; need[q>>6]>>(q&63)&1 != 0 {
+		e.out = e.out[:from]
+		return false
+	}
+	return true
+}
+
+// cutSmall is cut for a small automaton.
+func (p *regular) cutSmall(s *store, e *explanation, at int) bool {
+	from, symbols := len(e.out), p.a.Symbols
+	reached := uint64(1) << p.a.Start
+	for i, x := range p.xs {
+		p.alive[i], p.had[i] = reached, 0
+		if i == at {
+			for k := range symbols {
+				if e.excludes(int64(k)) {
+					p.had[i] |= 1 << k
+				}
+			}
+		} else {
+			s.domainAt(x, e.time, func(k int64) {
+				if k >= 0 && k < int64(symbols) {
+					p.had[i] |= 1 << k
+				}
+			})
+		}
+		reached = p.after(reached, p.had[i])
+	}
+	var need uint64
+	for q, accept := range p.a.Accept {
+		if accept {
+			need |= 1 << q
+		}
+	}
+	for i := len(p.xs) - 1; i >= 0 && need != 0; i-- {
+		var before uint64
+		for k := range symbols {
+			to := p.ahead(need, k)
+			switch {
+			case p.had[i]>>k&1 != 0:
+				before |= to
+			case i == at:
+			case to&p.alive[i] != 0:
+				e.ne(p.xs[i], int64(k))
+				fallthrough
+			default:
+				before |= to &^ p.alive[i]
+			}
+		}
+		need = before
+	}
+	if need>>p.a.Start&1 != 0 {
 		e.out = e.out[:from]
 		return false
 	}
