@@ -62,14 +62,24 @@ type draft struct {
 	drawn bool // for want of a binding
 }
 
+// draft says a puzzle as the bindings do. What these can't say in full is drawn, if the site takes drawings without a
+// meaning.
 func (o *Sent) draft(read func(*instance.Instance) ([]instance.Given, error)) (*draft, error) {
+	d, err := o.draftAs(read, false)
+	if err != nil && o.Site == sites.SudokuPad {
+		return o.draftAs(read, true)
+	}
+	return d, err
+}
+
+func (o *Sent) draftAs(read func(*instance.Instance) ([]instance.Given, error), drawn bool) (*draft, error) {
 	p := o.Problem
 	spec := p.Judge.Spec()
-	doc, missing, err := link.Document(spec, o.Site, p.Givens)
-	drawn := err != nil && o.Site == sites.SudokuPad
+	send := func() (*sites.Document, []string, error) { return link.Document(spec, o.Site, p.Givens) }
 	if drawn {
-		doc, missing, err = o.drawing()
+		send = o.drawing
 	}
+	doc, missing, err := send()
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +90,9 @@ func (o *Sent) draft(read func(*instance.Instance) ([]instance.Given, error)) (*
 	}
 	if drawn {
 		for _, g := range p.Givens {
-			if slices.Contains(missing, g.Name) {
-				rules = append(rules, strings.TrimSpace(instance.Text(spec, []instance.Given{g})))
+			text := strings.TrimSpace(instance.Brief(spec, []instance.Given{g}, func(string) bool { return false }))
+			if slices.Contains(missing, g.Name) && text != "" {
+				rules = append(rules, text)
 				notes = append(notes, fmt.Sprintf("`%s` can't be drawn, and is told below the rules", g.Name))
 			}
 		}
@@ -169,7 +180,7 @@ func printDigits(doc *sites.Document) {
 	for i, it := range doc.Items {
 		at, _ := it.Fields["cell"].(sites.Place)
 		n := at.Y/2*doc.Columns + at.X/2
-		if it.Kind == "text" && at.X%2 != 0 && at.Y%2 != 0 && at.X > 0 && at.Y > 0 && n < len(doc.Solution) && it.Fields["value"] == fmt.Sprint(doc.Solution[n]) {
+		if it.Kind == "text" && doc.Has(at) && n < len(doc.Solution) && it.Fields["value"] == fmt.Sprint(doc.Solution[n]) {
 			doc.Items[i].Kind = "given"
 		}
 	}

@@ -247,11 +247,41 @@ func writeFPuzzles(d *Document) (string, error) {
 		case len(it.Fields) == 0:
 			keys[key] = true
 		default:
-			keys[key] = append(list, fpuzzlesObject(it.Fields))
+			object := fpuzzlesObject(it.Fields)
+			if cells, ok := it.Fields["cells"].([]Value); ok && key == "littlekillersum" && len(cells) > 0 {
+				object["cell"], object["direction"] = seenAlong(d.Board, cells)
+			}
+			keys[key] = append(list, object)
 		}
 	}
 	text, err := json.Marshal(keys)
 	return packLZ(string(text)), err
+}
+
+// seenAlong returns the place beside the board from which a diagonal is seen, and the direction in which it looks. Of a
+// corner alone it is the place above or below.
+func seenAlong(b linkformat.Board, cells []Value) (cell, direction string) {
+	first, _ := cells[0].(Place)
+	step := Place{X: -2, Y: 2}
+	if first.X > b.Columns {
+		step.X = 2
+	}
+	if first.Y > b.Rows {
+		step.Y = -2
+	}
+	if len(cells) > 1 {
+		second, _ := cells[1].(Place)
+		step = second.Minus(first)
+	}
+	from := first.Minus(step)
+	direction = "D"
+	if step.Y < 0 {
+		direction = "U"
+	}
+	if step.X < 0 {
+		return fmt.Sprintf("R%dC%d", (from.Y+1)/2, (from.X+1)/2), direction + "L"
+	}
+	return fmt.Sprintf("R%dC%d", (from.Y+1)/2, (from.X+1)/2), direction + "R"
 }
 
 // emptyCells returns an object for each cell of a board.
