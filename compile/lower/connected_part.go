@@ -391,11 +391,7 @@ func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok boo
 		most = mostReaches * n
 	}
 	if !p.Web.Whole && !counted.of[p.From[0]] && counted.members < most {
-		if _, bounded := lw.bounds[of]; lw.stated[of] && !bounded {
-			counted.members += n
-		} else {
-			counted.members += len(lw.withinReach(p))
-		}
+		counted.members += len(lw.withinReach(p))
 		counted.of[p.From[0]] = counted.members <= most
 	}
 	if counted.of[p.From[0]] {
