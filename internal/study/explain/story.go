@@ -398,9 +398,7 @@ func (s *Story) joinNotes(step *StoryStep) {
 // joins adds a fact to a step of one inference if it has the same reason, or if it follows by the same rule and the
 // step stays easy to read. With alike, such a fact must say the same of another place.
 func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
-	if s.named(step.Facts) >= value.MostNamed && f.Var != step.Facts[len(step.Facts)-1].Var {
-		return false
-	}
+	full := s.named(step.Facts) >= value.MostNamed && f.Var != step.Facts[len(step.Facts)-1].Var
 	c := s.shortChainOf(f, 1)
 	if len(c) != 1 || len(c[0].Units) == 0 {
 		return false
@@ -419,7 +417,10 @@ func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
 	if same && slices.ContainsFunc(first.Units, s.sized) && !s.sameKind(f, step.Facts[0]) {
 		return false // it follows by itself, once the first is told
 	}
-	if !same && (!s.sameRule(&c[0], first) || alike && !s.sameWords(f, step.Facts[0]) || !s.readable(&chain[0])) {
+	if full && (len(first.Parts) < 2 || len(step.Facts) >= 2*value.MostNamed) {
+		return false // what one reason says of very many places is told in turn
+	}
+	if !same && (full || !s.sameRule(&c[0], first) || alike && !s.sameWords(f, step.Facts[0]) || !s.readable(&chain[0])) {
 		return false
 	}
 	step.Facts = append(step.Facts, f)

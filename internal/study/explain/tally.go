@@ -297,7 +297,11 @@ func (l *ledger) sum(t *tally) (lo, hi int64) {
 
 // toldBy returns the sentence of a unit as an inference tells it.
 func (x *Explainer) toldBy(u int32, in *Inference) string {
-	return cmp.Or(x.tallied(u, in), x.cutOff(u, in), x.Because(u))
+	text := x.Because(u)
+	if in.Kind == Follows { // what must have none has none from the beginning
+		text = strings.Replace(text, " must have no ", " has no ", 1)
+	}
+	return cmp.Or(x.tallied(u, in), x.cutOff(u, in), text)
 }
 
 // tallied says how far what a unit counts or adds is in an inference, or "".

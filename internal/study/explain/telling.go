@@ -46,18 +46,25 @@ func (x *Explainer) From(chain Chain) *Explainer {
 }
 
 // Text tells a step in one paragraph: what is found, then why.
-func (x *Explainer) Text(s *StoryStep) string {
+func (x *Explainer) Text(s *StoryStep) string { return strings.Join(x.Paragraphs(s), " ") }
+
+// Paragraphs tells a step with a paragraph for each reason of a single inference, or in one.
+func (x *Explainer) Paragraphs(s *StoryStep) (texts []string) {
 	x = x.From(s.Chain)
 	if len(s.Chain) == 1 {
 		if pairs := x.paired(&s.Chain[0]); len(pairs) > 1 {
-			var texts []string
 			for _, p := range pairs {
 				text := capital(x.claims(p.claims))
 				texts = append(texts, text+": "+briefly(text, p.why)+".")
 			}
-			return strings.Join(texts, " ")
+			return texts
 		}
 	}
+	return []string{x.paragraph(s)}
+}
+
+// paragraph tells what is found, then why.
+func (x *Explainer) paragraph(s *StoryStep) string {
 	text := capital(x.sayFacts(s))
 	if len(s.Chain) == 1 && x.reason(&s.Chain[0]) == "" {
 		return text + "."

@@ -143,7 +143,7 @@ func (x *Explainer) drawn(claims []Claim) []Claim {
 
 // phrase returns the rule of an inference if its name says all that a reader needs, or "".
 func (x *Explainer) phrase(in *Inference) string {
-	if in.Left || in.Tried || len(in.Also) > 0 || slices.ContainsFunc(in.Units, func(u int32) bool { return x.tallyOf(u) != nil || x.sized(u) }) {
+	if in.Left || in.Tried || len(in.Also) > 0 || slices.ContainsFunc(in.Units, func(u int32) bool { return x.tallyOf(u) != nil || x.sized(u) || x.connects(u) >= 0 }) {
 		return ""
 	}
 	if rules := x.rulesIn(in.Units); len(rules) == 1 && isPhrase(rules[0]) {

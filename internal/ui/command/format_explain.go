@@ -55,14 +55,28 @@ func (s *shownStep) text(t *textPrinter) {
 	}
 }
 
-// longLine bounds the characters of a step in one paragraph. A longer step has a line for each inference.
-const longLine = 400
+// longLine bounds the characters of a step in one paragraph. A longer step has a line for each inference. One with several
+// reasons has a line for each from shortStep on.
+const (
+	longLine  = 400
+	shortStep = 100
+)
 
 func (e *explanation) paragraph(t *numberedStep) string {
 	first := fmt.Sprintf("%3d. ", t.number)
 	rest := strings.Repeat(" ", len(first))
-	text := e.x.Text(t.StoryStep)
-	if !e.verbose && (len(t.Chain) == 1 || utf8.RuneCountInString(text) <= longLine && t.Chain.Nested() < 2 && !e.x.Pairs(t.StoryStep)) {
+	texts := e.x.Paragraphs(t.StoryStep)
+	text := strings.Join(texts, " ")
+	length := utf8.RuneCountInString(text)
+	switch {
+	case e.verbose:
+	case len(texts) > 1 && length > shortStep:
+		out := wrapped(texts[0], first, rest)
+		for _, text := range texts[1:] {
+			out += wrapped(text, rest, rest)
+		}
+		return out
+	case len(t.Chain) == 1 || length <= longLine && t.Chain.Nested() < 2 && !e.x.Pairs(t.StoryStep):
 		return wrapped(text, first, rest)
 	}
 	head, lines := e.x.Lines(t.StoryStep, e.verbose)

@@ -171,7 +171,12 @@ func (w *walk) next(ctx context.Context, l *inspection) {
 	hints := s.Hints(one)
 	out := &Step{Text: s.Text(step), Technique: step.Technique, Hints: hints[:], Look: placesOf(l.problem.Judge, s.LookAt(one)), Since: l.instances(s.Words, step.Chain.Units()),
 		Places: placesOf(l.problem.Judge, s.Found(step)), Draw: l.draws(ctx, s, step)}
-	if len(step.Chain) > 1 && (utf8.RuneCountInString(out.Text) > longText || s.Pairs(step)) {
+	if texts := s.Paragraphs(step); len(texts) > 1 && utf8.RuneCountInString(out.Text) > longText {
+		out.Head = texts[0]
+		for _, text := range texts[1:] {
+			out.Lines = append(out.Lines, Line{0, text})
+		}
+	} else if len(step.Chain) > 1 && (utf8.RuneCountInString(out.Text) > longText || s.Pairs(step)) {
 		head, lines := s.Lines(step, false)
 		out.Head = head
 		for _, line := range lines {
