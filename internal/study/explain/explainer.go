@@ -243,6 +243,7 @@ type way struct {
 	fresh    []int32            // units about which something is known that they were not asked about
 	wholes   []int32            // those of them that are far, or have pieces, which come first
 	isFresh  []bool             // whether a unit is one of them
+	vertices []model.VarID      // of a line, whose edges show which it passes; nil until they are needed
 	askedAt  map[model.Fact]int // how many facts were known when it was asked last whether all units refute the opposite of one
 	touched  []int              // for each unit how many facts were known when it was last touched
 	untried  pending            // the units that were not tried fact by fact since something new was known

@@ -295,6 +295,8 @@ func plural(noun string) string {
 	switch {
 	case strings.HasSuffix(noun, "y") && len(noun) > 1 && !strings.ContainsAny(noun[len(noun)-2:len(noun)-1], "aeiou"):
 		return noun[:len(noun)-1] + "ies"
+	case strings.HasSuffix(noun, "ms"): // the arms
+		return noun
 	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
 		return noun + "es"
 	}

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -193,6 +194,7 @@ func (w *way) larger() (*Step, End) {
 		}
 	}
 	near, other := w.nearest(open)
+	near = append(near, w.passed()...)
 	for _, facts := range [][]model.Fact{near, other} {
 		if c, ok := w.probe(facts, far); ok {
 			return w.conclude(c), Solved
@@ -226,6 +228,19 @@ func (w *way) larger() (*Step, End) {
 		}
 	}
 	return nil, GivenUp
+}
+
+// passed returns what a solution has of the vertices that a line passes. That is no aim, but it may lead to one.
+func (w *way) passed() (facts []model.Fact) {
+	if w.vertices == nil {
+		w.vertices = slices.Sorted(maps.Keys(w.shownByEdges(w.solution)))
+	}
+	for _, v := range w.vertices {
+		if !w.state.fixed[v] {
+			facts = append(facts, model.Fact{Var: v, Value: w.solution[v], Is: true})
+		}
+	}
+	return facts
 }
 
 // nearest puts last the facts that exclude one of many values. They are far from what a player writes.
