@@ -417,8 +417,8 @@ func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
 	if same && slices.ContainsFunc(first.Units, s.sized) && !s.sameKind(f, step.Facts[0]) {
 		return false // it follows by itself, once the first is told
 	}
-	if full && (len(first.Parts) < 2 || len(step.Facts) >= 2*value.MostNamed) {
-		return false // what one reason says of very many places is told in turn
+	if full && (len(first.Parts) < 2 || len(step.Facts) >= 2*value.MostNamed || len(s.paired(&chain[0])) < 2) {
+		return false // else very many places have one reason
 	}
 	if !same && (full || !s.sameRule(&c[0], first) || alike && !s.sameWords(f, step.Facts[0]) || !s.readable(&chain[0])) {
 		return false

@@ -73,7 +73,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"Right of R1C10 is on the loop: the line goes on.",
 			"the loop would close too early.",
 			"R1C10 must have 3 lines around it",
-			"No side of R8C3 is on the loop: the 0 at R8C3 must have no lines around it.",
+			"No side of R8C3 is on the loop: the 0 at R8C3 has no lines around it.",
 			"Right of R3C6 is on the loop: the 2 at R3C6 must",
 			"top and right of R6C10 are not on the loop (the 1 at R6C10 has its one line around it), but",
 			"the line would branch at the top left corners of R2C5 and R3C5.",
@@ -94,10 +94,10 @@ func TestSentencesOfStructure(t *testing.T) {
 		{"yajilin", "10x10.txt", []string{
 			"the line passes R7C1, R9C5 and R9C6.",
 			"R1C1 is not shaded: otherwise R1C1–R2C1 is not on the loop (the line does not pass R1C1), but",
-			"R4C4, R4C5 and R4C6 are not shaded: the arrow at R4C3 must see no cells shaded.",
+			"R4C4, R4C5, R4C6, R4C7, R4C9 and R4C10 are not shaded: the arrow at R4C3 sees no cells shaded.",
 			"R6C3 is shaded: the line could not pass R6C3.",
 			"the line would branch at R4C7.",
-			"must see no cells shaded.",
+			"sees no cells shaded.",
 		}, []string{"R2C9 and the line goes on"}},
 		{"shikaku", "10x10.txt", []string{
 			"The rectangle of R10C3 is the cells from R9C1 to R10C5: R10C5 must be covered once.",
@@ -107,7 +107,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R4C9 = 1: row 4, column 9 and box 6 have every other digit.",
 		}, []string{"no other value is left by"}},
 		{"heyawake", "10x10.txt", []string{
-			"R9C3, R10C2 and R10C3 are open: the room of R9C3 must have no cells shaded.",
+			"R9C3, R10C2 and R10C3 are open: the room of R9C3 has no cells shaded.",
 			"R1C9 is shaded: an open line from R1C7 to R1C10 would cross two borders. R4C8 is shaded: an open line from R4C5 to R4C9 would cross two borders.",
 		}, nil},
 		{"hakoiri", "8x8.txt", []string{

@@ -298,10 +298,23 @@ func (l *ledger) sum(t *tally) (lo, hi int64) {
 // toldBy returns the sentence of a unit as an inference tells it.
 func (x *Explainer) toldBy(u int32, in *Inference) string {
 	text := x.Because(u)
-	if in.Kind == Follows { // what must have none has none from the beginning
-		text = strings.Replace(text, " must have no ", " has no ", 1)
+	if in.Kind == Follows {
+		text = hasNone(text)
 	}
 	return cmp.Or(x.tallied(u, in), x.cutOff(u, in), text)
+}
+
+// hasNone says of one thing that must have, or see, no other that it has none. That is so from the beginning.
+func hasNone(text string) string {
+	who, what, _ := strings.Cut(text, " must ")
+	does, what, _ := strings.Cut(what, " ")
+	switch {
+	case !strings.HasPrefix(what, "no ") || strings.Contains(who, " and "):
+		return text
+	case does == "have":
+		return who + " has " + what
+	}
+	return who + " " + thirdPerson(does) + " " + what
 }
 
 // tallied says how far what a unit counts or adds is in an inference, or "".
