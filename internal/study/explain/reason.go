@@ -784,14 +784,14 @@ func (x *Explainer) paired(in *Inference) []because {
 	if len(pairs) == 1 && x.subsetOf(&in.Parts[0]).vars != 0 {
 		return pairs // one subset for all
 	}
-	if len(pairs) < 2 || slices.ContainsFunc(pairs, func(b because) bool { return b.why == "" }) || x.evident(in, why) && (len(in.said()) <= fewSaid || len(in.said()) < 3*len(pairs)) {
+	if len(pairs) < 2 || slices.ContainsFunc(pairs, func(b because) bool { return b.why == "" }) || x.evident(in, why) && (len(in.said()) < 3*len(pairs) || len(x.claims(in.said())) <= longSaid) {
 		return all
 	}
 	return pairs
 }
 
-// fewSaid is how many things a reader takes in at once. Of more, where each reason says several, each is told by itself.
-const fewSaid = 6
+// longSaid bounds what a reader takes in at once. Of more, where each reason says several things, each is told by itself.
+const longSaid = 120
 
 // each finds the reason that says of another place what a reason says of the place of a part: "the cage leaves 3 for R1C1"
 // and "the cage leaves 3 for R1C2" are "the cage leaves 3 for each".

@@ -167,7 +167,7 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R7C8–R7C9 is on the loop: the loop turns at R7C8.",
 			"the line would branch at R1C9, R2C10, R6C1 and R8C2.",
 			"R9C8–R10C8 is not on the loop and R10C8–R10C9 is on the loop: the line would run on and end at R10C10.",
-			"are on the loop and R4C2–R4C3 and R4C4–R4C5 are not on the loop: the loop goes straight through R4C3 and R4C4.",
+			"R3C3–R4C3 and R4C3–R5C3 are on the loop and R4C2–R4C3 is not on the loop: the loop goes straight through R4C3.",
 			"R7C7–R7C8 is not on the loop: otherwise R7C7–R8C7 is not on the loop (the line would branch at R7C7), but the loop could not go",
 		}, []string{"just before or after", "could not turn"}},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
