@@ -225,6 +225,8 @@ func (e *encoder) constraint(c model.Constraint) {
 		e.regions(b, under)
 	case model.ComponentSizes:
 		e.componentSizes(b, under)
+	case model.SameShape:
+		e.sameShape(b, under)
 	case model.Links:
 		e.links(b, under)
 	default:

@@ -18,6 +18,50 @@ func figure(turned, mirrored bool) Reading {
 
 // congruent is the condition that two sets of cells have the same shape, perhaps turned and mirrored.
 func (lw *Lowerer) congruent(at dsl.Node, args []value.Value) value.Value {
+	body, ok := sameShape(args)
+	if !ok || lw.Moving() {
+		return value.Bool(lw.sameForm(at, args))
+	}
+	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.sameForm(at, args).Not() }))
+}
+
+// sameShape returns the constraint on two parts of one web, or on their cells in known sets. ok is false if some cells
+// may be off, or if one of the parts may be empty.
+func sameShape(args []value.Value) (body model.SameShape, ok bool) {
+	var web *value.Web
+	for i, arg := range args {
+		share, shared := arg.(value.Share)
+		if !shared {
+			share.Of, ok = arg.(value.Part)
+			if !ok {
+				return body, false
+			}
+		}
+		p := share.Of
+		if web != nil && web != p.Web || p.Web.Edges == nil || len(p.From) != 1 || p.Most >= 0 {
+			return body, false
+		}
+		web, body.Of[i] = p.Web, p.From[0]
+		if shared {
+			body.Counted[i] = alg.Map(web.Graph.Vertices.List(), share.Among.Contains)
+			if !body.Counted[i][p.From[0]] {
+				return body, false
+			}
+		}
+	}
+	for v, name := range web.Graph.Vertices.List() {
+		cell, isCell := name.(value.Cell)
+		if !isCell || web.Vertices[v] != model.True {
+			return body, false
+		}
+		body.Places = append(body.Places, [2]int32{int32(cell.Row), int32(cell.Col)})
+	}
+	body.Graph, body.Edges = web.Graph.Plain(), web.Edges
+	return body, true
+}
+
+// sameForm is the condition for two sets of cells, each of which may be known.
+func (lw *Lowerer) sameForm(at dsl.Node, args []value.Value) model.Bool {
 	var shapes [2]value.Value
 	for i, set := range args {
 		if ByMembers(set) {
@@ -26,7 +70,7 @@ func (lw *Lowerer) congruent(at dsl.Node, args []value.Value) value.Value {
 		}
 		shapes[i] = lw.Lift(at, []value.Value{set}, func(known []value.Value) value.Value { return lw.OfKnown("shape", at, known...) })
 	}
-	return value.Bool(lw.Equal(at, shapes[0], shapes[1]))
+	return lw.Equal(at, shapes[0], shapes[1])
 }
 
 // equalFigure compares the shape of an unknown set with another shape, or none.

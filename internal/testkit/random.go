@@ -305,6 +305,7 @@ func Kinds() []Kind {
 		{"Links", 1, (*randomModel).links},
 		{"Regions", 1, (*randomModel).regions},
 		{"ComponentSizes", 2, (*randomModel).componentSizes},
+		{"SameShape", 1, (*randomModel).sameShape},
 	}
 }
 
@@ -432,6 +433,32 @@ func (r *randomModel) componentSizes() model.Body {
 		b.Sizes = slices.Clone(b.Sizes)
 		for v := range b.Sizes {
 			b.Sizes[v] = r.componentSize(b, int32(v))
+		}
+	}
+	return b
+}
+
+func (r *randomModel) sameShape() model.Body {
+	const rows, columns = 2, 3
+	var edges []alg.Edge
+	b := model.SameShape{}
+	for v := range int32(rows * columns) {
+		b.Places = append(b.Places, [2]int32{v / columns, v % columns})
+		if v%columns > 0 && !r.oneIn(5) {
+			edges = append(edges, alg.Edge{U: v - 1, V: v})
+		}
+		if v >= columns && !r.oneIn(5) {
+			edges = append(edges, alg.Edge{U: v - columns, V: v})
+		}
+	}
+	b.Graph = alg.NewGraph(rows*columns, edges, r.oneIn(4))
+	b.Edges = r.switches(len(edges))
+	for of := range b.Of {
+		b.Of[of] = int32(r.between(0, rows*columns-1))
+		if r.oneIn(3) {
+			for v := range b.Places {
+				b.Counted[of] = append(b.Counted[of], int32(v) == b.Of[of] || r.oneIn(2))
+			}
 		}
 	}
 	return b

@@ -372,6 +372,8 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 		s.addRegions(b.Graph, b.Same, guard)
 	case model.ComponentSizes:
 		return s.addComponentSizes(&b, guard)
+	case model.SameShape:
+		s.addSameShape(&b, guard)
 	case model.Links:
 		if p.streamliner != model.True {
 			s.addStreamliner(&b, p.streamliner)
