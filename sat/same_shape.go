@@ -23,10 +23,20 @@ func (c *shapeCuts) mentioned() []Lit { return c.edges }
 func (c *shapeCuts) cut(e *encoder, value func(Lit) bool) int {
 	of, lists := components(c.Graph, nil, c.edges, value)
 	in := func(k int, v int32) bool { return of[v] == of[c.Of[k]] && c.InFigure(k, v) }
-	if c.Same(in) {
-		return 0
-	}
 	cuts := 0
+	on := func(i int32) bool { return value(c.edges[i]) }
+	for i, edge := range c.Graph.Edges {
+		for _, start := range c.Of {
+			if c.Whole && !on(int32(i)) && of[edge.U] == of[start] && of[edge.V] == of[start] {
+				ways := slices.Concat(c.Graph.Way(start, edge.U, on), c.Graph.Way(start, edge.V, on))
+				e.clauses(c.under, append(negations(pick(c.edges, alg.Set(ways))), c.edges[i]))
+				cuts++
+			}
+		}
+	}
+	if c.Same(in) {
+		return cuts
+	}
 	for small := range c.Of {
 		large := 1 - small
 		reached, tree := []int32{c.Of[large]}, []int32(nil)
@@ -87,6 +97,9 @@ func (c *shapeCuts) complete(e *encoder) {
 		for i, edge := range c.Graph.Edges {
 			e.clauses(c.under, []Lit{-c.edges[i], -in[k][edge.U], in[k][edge.V]})
 			e.clauses(c.under, []Lit{-c.edges[i], -in[k][edge.V], in[k][edge.U]})
+			if c.Whole {
+				e.clauses(c.under, []Lit{-in[k][edge.U], -in[k][edge.V], c.edges[i]})
+			}
 		}
 		e.rooted(c.Graph, in[k], c.edges, roots, c.under)
 	}

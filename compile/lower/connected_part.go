@@ -55,6 +55,7 @@ func (lw *Lowerer) web(at dsl.Node, of []value.Value, alone bool) *value.Web {
 		})
 	}
 	if r, ok := of[0].(*value.Regions); ok {
+		lw.dividedBy(r)
 		return lw.webOnce(webKey{regions: r}, func() *value.Web {
 			all := slices.Repeat([]model.Bool{model.True}, r.Graph.Vertices.Len())
 			return &value.Web{Graph: r.Graph, Vertices: all, Edges: r.Same, Whole: true}

@@ -18,7 +18,7 @@ func figure(turned, mirrored bool) Reading {
 
 // congruent is the condition that two sets of cells have the same shape, perhaps turned and mirrored.
 func (lw *Lowerer) congruent(at dsl.Node, args []value.Value) value.Value {
-	body, ok := sameShape(args)
+	body, ok := lw.sameShape(args)
 	if !ok || lw.Moving() {
 		return value.Bool(lw.sameForm(at, args))
 	}
@@ -27,7 +27,7 @@ func (lw *Lowerer) congruent(at dsl.Node, args []value.Value) value.Value {
 
 // sameShape returns the constraint on two parts of one web, or on their cells in known sets. ok is false if some cells
 // may be off, or if one of the parts may be empty.
-func sameShape(args []value.Value) (body model.SameShape, ok bool) {
+func (lw *Lowerer) sameShape(args []value.Value) (body model.SameShape, ok bool) {
 	var web *value.Web
 	for i, arg := range args {
 		share, shared := arg.(value.Share)
@@ -57,7 +57,19 @@ func sameShape(args []value.Value) (body model.SameShape, ok bool) {
 		body.Places = append(body.Places, [2]int32{int32(cell.Row), int32(cell.Col)})
 	}
 	body.Graph, body.Edges = web.Graph.Plain(), web.Edges
+	body.Whole = slices.ContainsFunc(lw.divisions, func(r *value.Regions) bool { return within(web, r) })
 	return body, true
+}
+
+// within reports whether the parts of a web lie in those of regions: its edges are some of theirs.
+func within(w *value.Web, r *value.Regions) bool {
+	for i, on := range w.Edges {
+		k := r.Graph.EdgeIndex(w.Graph.Edge(i))
+		if on != model.False && (k < 0 || r.Same[k] != on) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameForm is the condition for two sets of cells, each of which may be known.

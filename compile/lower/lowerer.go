@@ -60,6 +60,7 @@ type Lowerer struct {
 	again     map[sameWeb]*value.Web   // by reference to the same arguments
 	sizes     map[sizesKey][]model.Int // for each vertex of a web, the size of its part
 	counted   map[*value.Web]*countedParts
+	divisions []*value.Regions            // those that rules have mentioned
 	bounds    map[partBound]int64         // upper bounds of part sizes
 	stated    map[partBound]bool          // parts whose size a rule bounds, if only for itself
 	reachable map[string][]model.Bool     // conditions that vertices are in a part, by the part's key

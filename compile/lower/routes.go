@@ -219,11 +219,19 @@ func IsAnEnd(lw *Lowerer, w *value.Route, v int, first bool) model.Bool {
 // borders returns the edges between the parts of regions.
 func (lw *Lowerer) borders(at dsl.Node, args []value.Value) value.Value {
 	r := expect[*value.Regions](lw, at, args[0], "not-regions", "regions")
+	lw.dividedBy(r)
 	members := make([]value.Alternative, len(r.Same))
 	for i, same := range r.Same {
 		members[i] = value.Alternative{Guard: same.Not(), Value: r.Graph.Edge(i)}
 	}
 	return lw.Guarded(at, members, true)
+}
+
+// dividedBy notes that rules are about regions.
+func (lw *Lowerer) dividedBy(r *value.Regions) {
+	if !r.Known && !slices.Contains(lw.divisions, r) {
+		lw.divisions = append(lw.divisions, r)
+	}
 }
 
 // inside returns the set of the cells inside a cycle. The cells are coloured. Two neighbours have the same colour

@@ -16,6 +16,8 @@ type SameShape struct {
 	Of     [2]int32   // vertices
 	// Counted has for each of the two which vertices belong to its figure, or nil if all do. The vertex itself does.
 	Counted [2][]bool
+	// Whole says that, as in [Regions], also no edge that is off joins two vertices of one of the components.
+	Whole bool
 }
 
 // InFigure reports whether a vertex of the component belongs to the figure.
@@ -24,6 +26,12 @@ func (b SameShape) InFigure(of int, v int32) bool { return b.Counted[of] == nil 
 // Holds implements [Body].
 func (b SameShape) Holds(e *Evaluation) bool {
 	sets, _ := e.components(b.Graph, nil, b.Edges)
+	for i, edge := range b.Graph.Edges {
+		u := sets.Find(edge.U)
+		if b.Whole && !e.Bool(b.Edges[i]) && u == sets.Find(edge.V) && (u == sets.Find(b.Of[0]) || u == sets.Find(b.Of[1])) {
+			return false
+		}
+	}
 	return b.Same(func(of int, v int32) bool { return sets.Find(v) == sets.Find(b.Of[of]) && b.InFigure(of, v) })
 }
 
@@ -88,7 +96,7 @@ func TurnBack(way int, p [2]int32) [2]int32 {
 
 // Key implements [Body].
 func (b SameShape) Key() string {
-	k := newKey("same shape").graph(b.Graph).bools(b.Edges...).labels(b.Of[:])
+	k := newKey("same shape").graph(b.Graph).bools(b.Edges...).labels(b.Of[:]).flag(b.Whole)
 	for _, p := range b.Places {
 		k = k.labels(p[:])
 	}

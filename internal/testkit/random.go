@@ -441,7 +441,7 @@ func (r *randomModel) componentSizes() model.Body {
 func (r *randomModel) sameShape() model.Body {
 	const rows, columns = 2, 3
 	var edges []alg.Edge
-	b := model.SameShape{}
+	b := model.SameShape{Whole: r.oneIn(2)}
 	for v := range int32(rows * columns) {
 		b.Places = append(b.Places, [2]int32{v / columns, v % columns})
 		if v%columns > 0 && !r.oneIn(5) {

@@ -18,7 +18,9 @@ type sameShape struct {
 
 	// Scratch: what is surely and possibly joined to each of the two.
 	sure, reach [2]figure
-	within      figure // what one fit allows
+	within      figure    // what one fit allows
+	apart       figure    // what a sure figure is apart from
+	needs       [2][]bool // what all fits need
 	useful      [2][]bool
 }
 
@@ -65,10 +67,10 @@ func (s *store) addSameShape(b *model.SameShape, guard lit) {
 	for v, place := range b.Places {
 		p.at[(place[0]-p.low[0])*p.size[1]+place[1]-p.low[1]] = int32(v)
 	}
-	for _, f := range []*figure{&p.sure[0], &p.sure[1], &p.reach[0], &p.reach[1], &p.within} {
+	for _, f := range []*figure{&p.sure[0], &p.sure[1], &p.reach[0], &p.reach[1], &p.within, &p.apart} {
 		f.in = make([]bool, n)
 	}
-	p.useful = [2][]bool{make([]bool, n), make([]bool, n)}
+	p.useful, p.needs = [2][]bool{make([]bool, n), make([]bool, n)}, [2][]bool{make([]bool, n), make([]bool, n)}
 	id := s.add(p, guard, slow)
 	s.onChange(id, b.Edges...)
 }
@@ -93,15 +95,22 @@ func (p *sameShape) image(f fit, v int32, back bool) int32 {
 	return p.at[row*p.size[1]+column]
 }
 
-// spread fills the figures, given what is known of each edge.
+// spread fills the figures, given what is known of each edge. Where no edge may be off inside, a figure can't reach
+// a vertex that is apart from a sure one, whatever the way.
 func (p *sameShape) spread(known func(edge int32) int8) {
 	for of, start := range p.b.Of {
+		p.apart.clear()
 		for k, f := range [2]*figure{&p.sure[of], &p.reach[of]} {
 			f.clear()
-			f.add(start)
+			if !p.apart.in[start] {
+				f.add(start)
+			}
 			for i := 0; i < len(f.list); i++ {
 				for _, h := range p.next[f.list[i]] {
-					if !f.in[h.To] && known(h.Edge)+int8(k) > 0 {
+					switch v := known(h.Edge); {
+					case k == 0 && v < 0 && p.b.Whole:
+						p.apart.add(h.To)
+					case !f.in[h.To] && v+int8(k) > 0 && (k == 0 || !p.apart.in[h.To]):
 						f.add(h.To)
 					}
 				}
@@ -119,7 +128,7 @@ func (p *sameShape) possible(of int, v int32) bool {
 func (p *sameShape) fits(f fit) bool {
 	for of := range p.sure {
 		for _, v := range p.sure[of].list {
-			if p.b.InFigure(of, v) && !p.possible(1-of, p.image(f, v, of == 1)) {
+			if !p.reach[of].in[v] || p.b.InFigure(of, v) && !p.possible(1-of, p.image(f, v, of == 1)) {
 				return false
 			}
 		}
@@ -141,7 +150,7 @@ func (p *sameShape) hangsTogether(f fit, known func(edge int32) int8) bool {
 	p.within.add(p.b.Of[0])
 	for i := 0; i < len(p.within.list); i++ {
 		for _, h := range p.next[p.within.list[i]] {
-			if !p.within.in[h.To] && known(h.Edge) >= 0 && p.possible(1, p.image(f, h.To, false)) {
+			if !p.within.in[h.To] && known(h.Edge) >= 0 && p.possible(1, p.image(f, h.To, false)) && !p.parted(f, p.within.list[i], h.To, known) {
 				p.within.add(h.To)
 			}
 		}
@@ -157,6 +166,20 @@ func (p *sameShape) hangsTogether(f fit, known func(edge int32) int8) bool {
 		}
 	}
 	return true
+}
+
+// parted reports whether the images of two neighbours are neighbours that are known to be apart.
+func (p *sameShape) parted(f fit, v, w int32, known func(edge int32) int8) bool {
+	if !p.b.Whole {
+		return false
+	}
+	a, b := p.image(f, v, false), p.image(f, w, false)
+	for _, h := range p.next[a] {
+		if h.To == b {
+			return known(h.Edge) < 0
+		}
+	}
+	return false
 }
 
 // each calls yield for each fit until it returns false.
@@ -193,9 +216,13 @@ func (p *sameShape) propagate(s *store) bool {
 	p.spread(known)
 	for of := range p.useful {
 		clear(p.useful[of])
+		clear(p.needs[of])
 	}
 	some := false
 	p.each(known, func(f fit) bool {
+		if p.b.Whole {
+			p.meet(f, !some)
+		}
 		some = true
 		for _, v := range p.within.list {
 			p.useful[0][v] = true
@@ -212,13 +239,33 @@ func (p *sameShape) propagate(s *store) bool {
 		for _, v := range f.list {
 			for _, h := range p.next[v] {
 				l := p.b.Edges[h.Edge]
-				if s.val[l] == 0 && !p.useful[of][h.To] && p.b.InFigure(of, h.To) && !s.set(l^1) {
-					return false
+				switch {
+				case s.val[l] != 0:
+				case p.needs[of][h.To]:
+					s.set(l)
+				case !p.useful[of][h.To] && p.b.InFigure(of, h.To):
+					s.set(l ^ 1)
 				}
 			}
 		}
 	}
 	return true
+}
+
+// meet leaves of the needs only what the first, or another, fit needs, too.
+func (p *sameShape) meet(f fit, first bool) {
+	for of := range p.needs {
+		for _, v := range p.sure[1-of].list {
+			if w := p.image(f, v, of == 0); p.b.InFigure(1-of, v) && first {
+				p.needs[of][w] = true
+			}
+		}
+		for _, w := range p.reach[of].list {
+			if v := p.image(f, w, of == 1); p.needs[of][w] && (v < 0 || !p.sure[1-of].in[v] || !p.b.InFigure(1-of, v)) {
+				p.needs[of][w] = false
+			}
+		}
+	}
 }
 
 // explain gives edges that are on within the sure figures, and edges that are off round the possible ones. It leaves
@@ -229,8 +276,11 @@ func (p *sameShape) explain(s *store, e *explanation) {
 	var concluded []bool
 	for i, l := range p.b.Edges {
 		value[i] = s.valAt(l, e.time)
-		if e.what.op == holds && e.what.lit() == l^1 {
+		if e.what.op == holds && e.what.lit()|1 == l|1 {
 			value[i] = 1
+			if e.what.lit() == l {
+				value[i] = -1
+			}
 			if concluded == nil {
 				concluded = make([]bool, n)
 			}
@@ -248,10 +298,10 @@ func (p *sameShape) explain(s *store, e *explanation) {
 		for _, v := range p.reach[of].list {
 			for _, h := range p.next[v] {
 				switch {
-				case seen[h.Edge]:
+				case seen[h.Edge] || concluded != nil && concluded[h.Edge]:
 				case value[h.Edge] < 0:
 					off = append(off, h.Edge)
-				case value[h.Edge] > 0 && p.sure[of].in[v] && (concluded == nil || !concluded[h.Edge]):
+				case value[h.Edge] > 0 && p.sure[of].in[v]:
 					on = append(on, h.Edge)
 				}
 				seen[h.Edge] = seen[h.Edge] || value[h.Edge] < 0 || p.sure[of].in[v]
