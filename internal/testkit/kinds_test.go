@@ -277,13 +277,16 @@ func variants(t *rapid.T, v reflect.Value) (out []reflect.Value) {
 			}
 		}
 		return out
-	case reflect.Slice:
+	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
 			for _, x := range variants(t, v.Index(i)) {
 				other := copyOf(v)
 				other.Index(i).Set(x)
 				out = append(out, other)
 			}
+		}
+		if v.Kind() == reflect.Array {
+			return out
 		}
 		longer := reflect.Append(copyOf(v), reflect.Zero(v.Type().Elem()))
 		if v.Len() == 0 {

@@ -1,6 +1,8 @@
 package fd
 
 import (
+	"slices"
+
 	"nazo/internal/alg"
 	"nazo/internal/model"
 )
@@ -291,21 +293,29 @@ func (p *sameShape) explain(s *store, e *explanation) {
 	if p.fitting(known) {
 		panic("fd: same shape can't explain " + e.what.String())
 	}
-	// Only edges that a figure reaches matter.
+	// Only edges that a figure reaches matter. Others are unknown from here on, since with less a figure may reach further.
 	var on, off []int32
 	seen := make([]bool, n)
 	for of := range p.reach {
-		for _, v := range p.reach[of].list {
+		for _, v := range slices.Concat(p.reach[of].list, p.sure[of].list) {
 			for _, h := range p.next[v] {
-				switch {
-				case seen[h.Edge] || concluded != nil && concluded[h.Edge]:
-				case value[h.Edge] < 0:
-					off = append(off, h.Edge)
-				case value[h.Edge] > 0 && p.sure[of].in[v]:
-					on = append(on, h.Edge)
+				if seen[h.Edge] || value[h.Edge] == 0 || value[h.Edge] > 0 && !p.sure[of].in[v] {
+					continue
 				}
-				seen[h.Edge] = seen[h.Edge] || value[h.Edge] < 0 || p.sure[of].in[v]
+				seen[h.Edge] = true
+				switch {
+				case concluded != nil && concluded[h.Edge]:
+				case value[h.Edge] > 0:
+					on = append(on, h.Edge)
+				default:
+					off = append(off, h.Edge)
+				}
 			}
+		}
+	}
+	for i := range value {
+		if !seen[i] {
+			value[i] = 0
 		}
 	}
 	for _, edges := range [2][]int32{on, off} {
