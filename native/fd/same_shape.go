@@ -325,26 +325,20 @@ func (p *sameShape) explain(s *store, e *explanation) {
 	}
 }
 
-// needed leaves out edges that no fit depends on, half of them at a time and then less.
+// needed leaves out quarters of some edges if there is no fit without them either. Finer reasons cost more than they save.
 func (p *sameShape) needed(edges []int32, value []int8) (kept []int32) {
-	known := func(edge int32) int8 { return value[edge] }
-	for size := len(edges); size > 0; size /= 2 {
-		kept = kept[:0:0]
-		for from := 0; from < len(edges); from += size {
-			some := edges[from:min(from+size, len(edges))]
-			before := make([]int8, len(some))
-			for i, edge := range some {
-				before[i], value[edge] = value[edge], 0
-			}
-			if !p.fitting(known) {
-				continue
-			}
-			for i, edge := range some {
-				value[edge] = before[i]
-			}
-			kept = append(kept, some...)
+	for some := range slices.Chunk(edges, max(1, len(edges)/4)) {
+		before := alg.Map(some, func(edge int32) int8 { return value[edge] })
+		for _, edge := range some {
+			value[edge] = 0
 		}
-		edges = kept
+		if !p.fitting(func(edge int32) int8 { return value[edge] }) {
+			continue
+		}
+		for i, edge := range some {
+			value[edge] = before[i]
+		}
+		kept = append(kept, some...)
 	}
-	return edges
+	return kept
 }
