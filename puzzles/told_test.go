@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"nazo/compile"
 	"nazo/dsl/check"
@@ -94,7 +95,9 @@ func tell(t *testing.T, spec *check.Spec, e *compile.Example) string {
 		}
 		steps++
 		text := x.Text(step)
-		longest = max(longest, len(text))
+		for _, line := range linesOf(x, step) {
+			longest = max(longest, utf8.RuneCountInString(line))
+		}
 		for _, bad := range []string{"rule instance", "something hidden", "( )", "  ", " ."} {
 			if strings.Contains(text, bad) {
 				t.Errorf("%s, %s: %q in %q", spec.Name, e.Name, bad, text)
@@ -118,7 +121,24 @@ func tell(t *testing.T, spec *check.Spec, e *compile.Example) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%8.2f s %5d steps %5d characters %3d by trying  end %d  %s, %s", took.Seconds(), steps, longest, tried, end, spec.Name, e.Name)
+	return fmt.Sprintf("%8.2f s %5d steps %5d characters in a line %3d by trying  end %d  %s, %s", took.Seconds(), steps, longest, tried, end, spec.Name, e.Name)
+}
+
+// longLine bounds the characters of a step in one paragraph. A longer step has a line for each inference.
+const longLine = 400
+
+// linesOf returns the lines of a step, as a player reads them.
+func linesOf(x *explain.Explainer, step *explain.StoryStep) []string {
+	texts := x.Paragraphs(step)
+	if len(step.Chain) == 1 || utf8.RuneCountInString(texts[0]) <= longLine && step.Chain.Nested() < 2 && !x.Pairs(step) {
+		return texts
+	}
+	head, lines := x.Lines(step, false)
+	all := []string{head}
+	for _, line := range lines {
+		all = append(all, line.Text)
+	}
+	return all
 }
 
 // spent is the processor time of this process.
