@@ -68,16 +68,14 @@ func (c *checker) draw() {
 			unsaid := *s // nobody reads how a drawing is found
 			unsaid.Said = nil
 			keep = &unsaid
-		case *dsl.Choose:
-			unsaid := *s
-			unsaid.Said = nil
-			keep = &unsaid
+		case *dsl.Choose: // in a drawing all is found alike
+			keep = &dsl.Find{At: s.At, Name: s.Name, Keys: s.Keys, Domain: s.Domain}
 		case *dsl.Print:
 			d.Prints = append(d.Prints, Placed[*dsl.Print]{s, p.Source})
 			keep = &dsl.Show{At: s.At, What: shownBy(s)}
 		}
 		switch keep.(type) {
-		case *dsl.Given, *dsl.Find, *dsl.Choose, *dsl.Rule:
+		case *dsl.Given, *dsl.Find, *dsl.Rule:
 			roots = append(roots, keep)
 		}
 		all.Stmts = append(all.Stmts, Placed[dsl.Stmt]{keep, p.Source})
@@ -101,7 +99,7 @@ func (c *checker) draw() {
 		c.errorf(last.Stmt, "make-nothing", "nothing of what is drawn is printed").Expect("make GIVEN[KEY] = VALUE for KEY in KEYS")
 		return
 	}
-	if len(d.Spec.Finds)+len(d.Spec.Chooses) == 0 {
+	if len(d.Spec.Finds) == 0 {
 		c.errorf(last.Stmt, "make-nothing", "there is nothing to draw here: no make statement mentions a find").Expect("make find NAME: DOMAIN")
 		return
 	}

@@ -421,7 +421,7 @@ func (m *Maker) search(ctx context.Context, d *Draft, a *attempt, all [][]value.
 	if len(moves.kinds) == 0 && a.score() > 0 {
 		return nil, nil
 	}
-	a, err := anneal(a, random, func(a *attempt) (*attempt, error) {
+	a, err := anneal(a, mostIdle, random, func(a *attempt) (*attempt, error) {
 		next := moves.draw(a, random)
 		if next == nil {
 			return nil, nil
@@ -441,8 +441,8 @@ type board interface {
 }
 
 // anneal changes a board until its score is 0. It accepts a lower score, or, less and less often, a somewhat higher one
-// (simulated annealing, as in cspuz). It returns nil if that fails.
-func anneal[B board](a B, random *rand.Rand, change func(B) (B, error)) (B, error) {
+// (simulated annealing, as in cspuz). It returns nil if that fails, or the best was not improved so often.
+func anneal[B board](a B, idling int, random *rand.Rand, change func(B) (B, error)) (B, error) {
 	var none B
 	temperature := float64(startTemperature)
 	best, idle := a.score(), 0
@@ -450,7 +450,7 @@ func anneal[B board](a B, random *rand.Rand, change func(B) (B, error)) (B, erro
 		if a.score() == 0 {
 			return a, nil
 		}
-		if idle++; idle > mostIdle && (best < impossible || idle > 4*mostIdle) {
+		if idle++; idle > idling && (best < impossible || idle > 4*idling) {
 			return none, nil
 		}
 		b, err := change(a)

@@ -113,6 +113,7 @@ const (
 	wishedOf    = 3
 	mostFirst   = 4
 	mostRelaxed = 200
+	mostUseless = 100
 )
 
 // search draws a board and changes it near where its solutions differ until one solution is left; nil if none is found.
@@ -138,7 +139,7 @@ func (w *drawing) search(ctx context.Context, random *rand.Rand) (*drawn, error)
 	if best == nil {
 		return nil, nil
 	}
-	return anneal(best, random, func(b *drawn) (*drawn, error) { return w.redraw(ctx, q, b, random) })
+	return anneal(best, mostUseless, random, func(b *drawn) (*drawn, error) { return w.redraw(ctx, q, b, random) })
 }
 
 // draw draws a board; nil if that takes too long.
