@@ -77,21 +77,6 @@ type (
 		Count *number `parser:"@@?"`
 		Name  text    `parser:"@@"`
 	}
-	makeStmt struct {
-		where
-		Find  *findStmt  `parser:"'make' (@@"`
-		Let   *letStmt   `parser:"| @@"`
-		Def   *defStmt   `parser:"| @@"`
-		Rule  *ruleStmt  `parser:"| @@"`
-		Print *printStmt `parser:"| @@)"`
-	}
-	printStmt struct {
-		where
-		Name    name     `parser:"@@"`
-		Keys    []Expr   `parser:"('[' @@ (',' @@)* ']')?"`
-		Value   Expr     `parser:"'=' @@"`
-		Binders *binding `parser:"('for' @@)?"`
-	}
 	objectiveStmt struct {
 		where
 		Maximize bool   `parser:"('minimize' | @'maximize')"`
@@ -281,19 +266,59 @@ func readAs[T any, P interface {
 	}
 }
 
+// Statements that may also stand after make.
+var (
+	readLet  = readAs[letStmt]()
+	readDef  = readAs[defStmt]()
+	readFind = readAs[findStmt]()
+	readRule = readAs[ruleStmt]()
+)
+
+// readMake reads a statement after make, or what is printed.
+func readMake(lx *lexer.PeekingLexer) (Stmt, error) {
+	p := newExprParser(lx)
+	start := p.peek().Pos.Offset
+	p.expect("make")
+	var s Stmt
+	var err error
+	switch first := p.peek(); first.Value {
+	case "let":
+		s, err = readLet(lx)
+	case "def":
+		s, err = readDef(lx)
+	case "find", "choose":
+		s, err = readFind(lx)
+	case "rule":
+		s, err = readRule(lx)
+	default:
+		printed := &Print{Name: p.name("a statement, or the name of a given")}
+		if open := p.peek(); p.accept("[") {
+			p.inBrackets(open, "]", func() { printed.Keys = exprs(p.list(p.expression)) })
+		}
+		p.expect("=")
+		printed.Value = orBad(p.expression().Expr, p.from(p.peek().Pos.Offset))
+		if p.accept("for") {
+			printed.Binders = p.binders().Binders
+		}
+		printed.At = p.from(first.Pos.Offset)
+		s, err = printed, p.err()
+	}
+	return &Make{p.from(start), s}, err
+}
+
 // productions maps the first word of a statement to its production.
 var productions = map[string]production{
 	"puzzle":    readAs[puzzleStmt](),
 	"use":       readAs[useStmt](),
 	"given":     readAs[givenStmt](),
-	"let":       readAs[letStmt](),
-	"def":       readAs[defStmt](),
-	"find":      readAs[findStmt](),
-	"choose":    readAs[findStmt](),
-	"rule":      readAs[ruleStmt](),
+	"let":       readLet,
+	"def":       readDef,
+	"find":      readFind,
+	"choose":    readFind,
+	"rule":      readRule,
 	"rules":     readAs[proseStmt](),
 	"technique": readAs[techniqueStmt](),
-	"make":      readAs[makeStmt](),
+	"make":      readMake,
 	"minimize":  readAs[objectiveStmt](),
 	"maximize":  readAs[objectiveStmt](),
 	"symmetry":  readAs[symmetryStmt](),

@@ -350,23 +350,6 @@ func (g *techniqueStmt) node() Stmt {
 	return t
 }
 
-func (g *makeStmt) node() Stmt {
-	switch {
-	case g.Find != nil:
-		return &Make{g.at(), g.Find.node()}
-	case g.Let != nil:
-		return &Make{g.at(), g.Let.node()}
-	case g.Def != nil:
-		return &Make{g.at(), g.Def.node()}
-	case g.Rule != nil:
-		return &Make{g.at(), g.Rule.node()}
-	case g.Print != nil:
-		p := g.Print
-		return &Make{g.at(), &Print{p.at(), p.Name.Name, p.Keys, orBad(p.Value, p.at()), p.Binders.list()}}
-	}
-	return nil
-}
-
 func (g *objectiveStmt) node() Stmt { return &Objective{g.at(), g.Maximize, g.Terms} }
 
 func (g *symmetryStmt) node() Stmt { return &Symmetry{g.at(), g.Of} }

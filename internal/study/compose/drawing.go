@@ -266,7 +266,7 @@ func with(a *value.Array, printed value.List, words bool) *value.Array {
 	out := slices.Clone(a.Values)
 	for _, p := range printed {
 		t := p.(value.Tuple)
-		var key value.Value = t[0]
+		key := t[0]
 		if len(t) > 2 {
 			key = t[:len(t)-1]
 		}

@@ -65,7 +65,7 @@ func FindEngine(ctx context.Context) (*Engine, error) {
 }
 
 // smaller are flags that leave out inlining where little takes long. The engine is 8 % smaller so.
-var smaller = []string{"-gcflags=nazo/compile/...=-l", "-gcflags=nazo/dsl/...=-l", "-gcflags=nazo/internal/show/...=-l", "-gcflags=nazo/internal/study/...=-l", "-gcflags=nazo/internal/ui/...=-l"}
+var smaller = []string{"-gcflags=nazo/compile/...=-l", "-gcflags=nazo/dsl/...=-l", "-gcflags=nazo/internal/show/...=-l", "-gcflags=nazo/internal/judge=-l", "-gcflags=nazo/internal/solve/...=-l", "-gcflags=nazo/internal/study/...=-l", "-gcflags=nazo/internal/ui/...=-l"}
 
 // BuildEngine builds nazo for the browser of the checkout of nazo in the current folder.
 func BuildEngine(ctx context.Context, tag string) (*Engine, error) {
