@@ -274,7 +274,7 @@ var (
 	readRule = readAs[ruleStmt]()
 )
 
-// readMake reads a statement after make, or what is printed.
+// readMake reads make, and the statement after it or the given that it prints.
 func readMake(lx *lexer.PeekingLexer) (Stmt, error) {
 	p := newExprParser(lx)
 	start := p.peek().Pos.Offset

@@ -13,8 +13,8 @@ type Drawing struct {
 	// Spec has the spec's givens, what its make statements say, and the lets, defs and finds that they mention. None of
 	// the spec's rules takes part.
 	Spec *Spec
-	// Printing has the same statements and a show statement for each of Prints: about a value, or with keys the list of
-	// tuples (key…, value). Its finds are known, since what is drawn is printed afterwards.
+	// Printing has the same statements and a show statement for each of Prints. It shows a value, or for keys the list of
+	// tuples (key…, value). Here finds count as known, since they are by the time of printing.
 	Printing *Spec
 	Prints   []Placed[*dsl.Print]
 }
@@ -35,7 +35,7 @@ func (c *checker) draw() {
 		return
 	}
 	needed := c.needed(makes)
-	for name := range needed {
+	for name := range needed { // used, if only here
 		if s := c.values[name]; s != nil {
 			s.used = true
 		}
@@ -43,64 +43,22 @@ func (c *checker) draw() {
 			f.used = true
 		}
 	}
-	begun := func() *Spec {
-		return &Spec{File: c.spec.File, Name: c.spec.Name, Title: c.spec.Title, derived: &sync.Map{}}
+	d := c.drawing(needed)
+	for _, p := range d.Prints {
+		c.src = p.Source
+		if s := c.refer(p.Stmt.Name); s == nil || s.role != RoleGiven {
+			c.unknownGiven(p.Stmt.Name, s, "only givens are printed")
+		}
 	}
-	d := &Drawing{Spec: begun(), Printing: begun()}
-	all := d.Printing
-	var last Placed[dsl.Stmt]
-	var roots []dsl.Node // of what is found
-	for _, p := range c.spec.Stmts {
-		keep := p.Stmt
-		switch s := p.Stmt.(type) {
-		case *dsl.Puzzle, *dsl.Given:
-		case *dsl.Let, *dsl.Def, *dsl.Find, *dsl.Choose:
-			if !declaresAny(s, needed) {
-				continue
-			}
-		case *dsl.Make:
-			last, keep = p, s.Stmt
-		default:
-			continue
-		}
-		switch s := keep.(type) {
-		case *dsl.Find:
-			unsaid := *s // nobody reads how a drawing is found
-			unsaid.Said = nil
-			keep = &unsaid
-		case *dsl.Choose: // in a drawing all is found alike
-			keep = &dsl.Find{At: s.At, Name: s.Name, Keys: s.Keys, Domain: s.Domain}
-		case *dsl.Print:
-			d.Prints = append(d.Prints, Placed[*dsl.Print]{s, p.Source})
-			keep = &dsl.Show{At: s.At, What: shownBy(s)}
-		}
-		switch keep.(type) {
-		case *dsl.Given, *dsl.Find, *dsl.Rule:
-			roots = append(roots, keep)
-		}
-		all.Stmts = append(all.Stmts, Placed[dsl.Stmt]{keep, p.Source})
-	}
-	all.sort()
-	needed = all.Mentioned(roots...)
-	for _, p := range all.Stmts {
-		switch s := p.Stmt.(type) {
-		case *dsl.Show:
-			continue
-		case *dsl.Let, *dsl.Def:
-			if !declaresAny(s, needed) {
-				continue
-			}
-		}
-		d.Spec.Stmts = append(d.Spec.Stmts, p)
-	}
-	d.Spec.sort()
-	c.src = last.Source
-	if len(d.Prints) == 0 {
-		c.errorf(last.Stmt, "make-nothing", "nothing of what is drawn is printed").Expect("make GIVEN[KEY] = VALUE for KEY in KEYS")
+	last := makes[len(makes)-1]
+	switch {
+	case c.diags.HasErrors():
 		return
-	}
-	if len(d.Spec.Finds) == 0 {
-		c.errorf(last.Stmt, "make-nothing", "there is nothing to draw here: no make statement mentions a find").Expect("make find NAME: DOMAIN")
+	case len(d.Prints) == 0:
+		c.errorf(last, "make-nothing", "nothing of what is drawn is printed").Expect("make GIVEN[KEY] = VALUE for KEY in KEYS")
+		return
+	case len(d.Spec.Finds) == 0:
+		c.errorf(last, "make-nothing", "there is nothing to draw here: no make statement mentions a find").Expect("make find NAME: DOMAIN")
 		return
 	}
 	drawn := newChecker(d.Spec)
@@ -119,6 +77,59 @@ func (c *checker) draw() {
 		}
 	}
 	c.spec.Drawing = d
+}
+
+// drawing collects what the make statements say and which of the spec's names they need.
+func (c *checker) drawing(needed map[string]bool) *Drawing {
+	begun := func() *Spec {
+		return &Spec{File: c.spec.File, Name: c.spec.Name, Title: c.spec.Title, derived: &sync.Map{}}
+	}
+	d := &Drawing{Spec: begun(), Printing: begun()}
+	all := d.Printing
+	var found []dsl.Node // statements about what is found, not about what is printed
+	for _, p := range c.spec.Stmts {
+		keep := p.Stmt
+		switch s := p.Stmt.(type) {
+		case *dsl.Puzzle, *dsl.Given:
+		case *dsl.Let, *dsl.Def, *dsl.Find, *dsl.Choose:
+			if !declaresAny(s, needed) {
+				continue
+			}
+		case *dsl.Make:
+			keep = s.Stmt
+		default:
+			continue
+		}
+		switch s := keep.(type) {
+		case *dsl.Find: // nobody reads how a drawing is found
+			keep = &dsl.Find{At: s.At, Name: s.Name, Keys: s.Keys, Domain: s.Domain}
+		case *dsl.Choose: // in a drawing all is found alike
+			keep = &dsl.Find{At: s.At, Name: s.Name, Keys: s.Keys, Domain: s.Domain}
+		case *dsl.Print:
+			d.Prints = append(d.Prints, Placed[*dsl.Print]{s, p.Source})
+			keep = &dsl.Show{At: s.At, What: shownBy(s)}
+		}
+		switch keep.(type) {
+		case *dsl.Given, *dsl.Find, *dsl.Rule:
+			found = append(found, keep)
+		}
+		all.Stmts = append(all.Stmts, Placed[dsl.Stmt]{keep, p.Source})
+	}
+	all.sort()
+	needed = all.Mentioned(found...)
+	for _, p := range all.Stmts {
+		switch s := p.Stmt.(type) {
+		case *dsl.Show:
+			continue
+		case *dsl.Let, *dsl.Def:
+			if !declaresAny(s, needed) {
+				continue
+			}
+		}
+		d.Spec.Stmts = append(d.Spec.Stmts, p)
+	}
+	d.Spec.sort()
+	return d
 }
 
 // needed returns the names that some nodes and the givens mention, also through lets, defs and the domains of finds.
@@ -148,7 +159,7 @@ func (c *checker) needed(nodes []dsl.Node) map[string]bool {
 	}
 }
 
-// declaresAny reports whether a statement declares one of some names, be it that of a label.
+// declaresAny reports whether a statement declares one of some names, which may be that of a label.
 func declaresAny(s dsl.Stmt, names map[string]bool) (declares bool) {
 	var declared []*dsl.Name
 	switch s := s.(type) {
@@ -183,7 +194,7 @@ func shownBy(p *dsl.Print) dsl.Expr {
 	return &dsl.Comprehension{At: p.At, List: true, Head: head, Binders: p.Binders}
 }
 
-// prints checks what is printed against the types of givens.
+// prints checks that what is printed has the types of the givens.
 func (c *checker) prints(d *Drawing) {
 	for i, p := range d.Prints {
 		c.src = p.Source
@@ -192,18 +203,13 @@ func (c *checker) prints(d *Drawing) {
 }
 
 func (c *checker) print(p *dsl.Print, shown dsl.Expr) {
-	s := c.refer(p.Name)
-	if s == nil || s.role != RoleGiven {
-		c.unknownGiven(p.Name, s, "only givens are printed")
-		return
-	}
 	if p.Keys == nil && p.Binders != nil {
 		c.errorf(p.Binders, "make-keys", "`%s` is printed once, and this says for which keys", p.Name.Text).
 			Expect("make " + p.Name.Text + "[KEY] = VALUE for KEY in KEYS")
 		return
 	}
 	c.inShow = true
-	got, want := c.expr(shown), s.typ
+	got, want := c.expr(shown), c.refer(p.Name).typ
 	c.inShow = false
 	if got.bad() || want.bad() {
 		return

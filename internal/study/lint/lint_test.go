@@ -39,6 +39,23 @@ func firstLine(src *diag.Source, span diag.Span) string {
 	return line
 }
 
+// shaping has clues that decide through which cells a loop may pass.
+const shaping = `given star: grid of 1..9?
+let open = cells(star) - clues(star)
+find loop: cycle in orthogonal(open)
+rule "beside" for c in clues(star): (count d in neighbors(orthogonal(star), c): d in loop) = star[c]
+example star = """
+  . . .
+  . 4 .
+  . . .
+""": expect 1 solution
+example star = """
+  . . .
+  . 3 .
+  . . .
+""": expect no solution
+`
+
 const latin = `given clue: grid of 1..4?
 find digit[c in cells(clue)]: 1..4
 rule "clues" for c in clues(clue): digit[c] = clue[c]
@@ -112,36 +129,8 @@ example room = """
   . . 2 .
 """: expect solution
 `, []string{"find-crowded find home[c in cells(room)]: cells(room)", `rule-without-example "in the row"`}},
-		{"clues that shape the finds", `given star: grid of 1..9?
-let open = cells(star) - clues(star)
-find loop: cycle in orthogonal(open)
-rule "beside" for c in clues(star): (count d in neighbors(orthogonal(star), c): d in loop) = star[c]
-example star = """
-  . . .
-  . 4 .
-  . . .
-""": expect 1 solution
-example star = """
-  . . .
-  . 3 .
-  . . .
-""": expect no solution
-`, []string{"make-blind star"}},
-		{"clues that shape the finds, with a drawing", `given star: grid of 1..9?
-let open = cells(star) - clues(star)
-find loop: cycle in orthogonal(open)
-rule "beside" for c in clues(star): (count d in neighbors(orthogonal(star), c): d in loop) = star[c]
-example star = """
-  . . .
-  . 4 .
-  . . .
-""": expect 1 solution
-example star = """
-  . . .
-  . 3 .
-  . . .
-""": expect no solution
-make find at: set of cells(star)
+		{"clues that shape the finds", shaping, []string{"make-blind star"}},
+		{"clues that shape the finds, with a drawing", shaping + `make find at: set of cells(star)
 make rule "away" for c in at: not (c in loop)
 make star[c] = (count d in neighbors(orthogonal(star), c): d in loop) for c in at
 `, nil},
