@@ -72,7 +72,7 @@ func within(w *value.Web, r *value.Regions) bool {
 	return true
 }
 
-// sameForm is the condition for two sets of cells, each of which may be known.
+// sameForm is the condition that two sets of cells, known or not, have the same shape.
 func (lw *Lowerer) sameForm(at dsl.Node, args []value.Value) model.Bool {
 	var shapes [2]value.Value
 	for i, set := range args {
