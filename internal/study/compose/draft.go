@@ -220,28 +220,39 @@ func (m *Maker) wander(ctx context.Context, s *sheet, wanted []model.Fact, effor
 	if err != nil {
 		return nil, err
 	}
+	return wishing(ctx, q, nil, wanted, effort)
+}
+
+// wishing looks for a solution in which as many wished facts as possible hold. Then it gives up facts that it should keep,
+// if there is none with all of them. It returns nil if there is none at all, or none is found within some conflicts.
+func wishing(ctx context.Context, q model.Inquiry, kept, wanted []model.Fact, effort int64) (model.Solution, error) {
 	for {
-		most := min(effort, mostWandering)
-		if len(wanted) == 0 {
-			most = effort
+		most := effort
+		if len(wanted) > 0 {
+			most = min(effort, mostWandering)
 		}
-		r := ask(ctx, q, most, wanted)
+		r := ask(ctx, q, most, slices.Concat(kept, wanted))
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case r.Solution != nil:
 			return r.Solution, nil
-		case len(wanted) == 0:
+		case r.GivenUp() && len(wanted) == 0:
 			return nil, nil
 		case r.GivenUp():
 			wanted = wanted[:len(wanted)/2]
 			continue
 		}
-		left := slices.DeleteFunc(slices.Clone(wanted), func(a model.Fact) bool { return slices.Contains(r.Supposed, a) })
-		if len(left) == len(wanted) {
+		possible := func(facts []model.Fact) []model.Fact {
+			return alg.Filter(facts, func(f model.Fact) bool { return !slices.Contains(r.Supposed, f) })
+		}
+		if left := possible(wanted); len(left) < len(wanted) {
+			wanted = left
+		} else if left := possible(kept); len(left) < len(kept) {
+			kept = left
+		} else {
 			return nil, nil
 		}
-		wanted = left
 	}
 }
 

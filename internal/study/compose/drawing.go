@@ -32,7 +32,7 @@ func (w *drawing) prints(given string) bool { return w != nil && w.printed[given
 // drawn is a board with the solution of the make statements that it was printed from.
 type drawn struct {
 	draft *Draft
-	of    []model.Fact // the make statements
+	of    []model.Fact // its values
 	*attempt
 }
 
@@ -64,8 +64,8 @@ func (m *Maker) newDrawing(ctx context.Context, blank *Draft) (*drawing, error) 
 // ErrAskew means that drawn boards can't be symmetric.
 var ErrAskew = errors.New("its make statements decide where clues stand, and only clues that stand at the members of a find, as in make clue[c] = 1 for c in home, can have a symmetry")
 
-// tie makes the places of clues symmetric: if a clue is printed for each member of a find, the image of a member is one, too.
-// It reports whether there is such a find.
+// tie makes the places of clues symmetric where a clue is printed for each member of a find: the image of a member is one,
+// too. It reports whether there is such a find. What else is printed is looked at in the end.
 func (w *drawing) tie(sym Symmetry) (tied bool) {
 	in := w.problem.Model
 	for _, p := range w.maker.order.Spec.Drawing.Prints {
@@ -95,7 +95,7 @@ func (w *drawing) tie(sym Symmetry) (tied bool) {
 
 // placesOf returns the name of the find whose members have a clue each, as home in make clue[c] = 1 for c in home, or "".
 func placesOf(p *dsl.Print) string {
-	if len(p.Keys) != 1 || p.Binders == nil || len(p.Binders.Items) != 1 {
+	if len(p.Keys) != 1 || p.Binders == nil || len(p.Binders.Items) != 1 || p.Binders.Where != nil {
 		return ""
 	}
 	in, _ := p.Binders.Items[0].In.(*dsl.Name)
@@ -105,15 +105,14 @@ func placesOf(p *dsl.Print) string {
 	return in.Text
 }
 
-// Bounds of drawing: how far from a place at which solutions differ a board is drawn again, one in how many variables is
-// wished at random, how many boards are drawn before the best is changed, and how often wishes and what is kept are
-// given up for a new one.
 const (
-	redrawn     = 2
-	wishedOf    = 3
+	// mostFirst boards are drawn, and the best is changed until mostUseless changes made it no better.
 	mostFirst   = 4
-	mostRelaxed = 200
 	mostUseless = 100
+	// redrawn is how far from a place at which solutions differ a board is drawn again. One in wishedOf variables is wished
+	// at random.
+	redrawn  = 2
+	wishedOf = 3
 )
 
 // search draws a board and changes it near where its solutions differ until one solution is left; nil if none is found.
@@ -169,27 +168,11 @@ func (w *drawing) redraw(ctx context.Context, q model.Inquiry, like *drawn, rand
 			kept = append(kept, f)
 		}
 	}
-	wanted := w.sheet.wished(random, wishedOf, free)
-	for range mostRelaxed {
-		r := ask(ctx, q, mostWandering, append(slices.Clip(kept), wanted...))
-		switch {
-		case r.Solution != nil:
-			return w.print(ctx, q, r.Solution, random)
-		case ctx.Err() != nil || r.GivenUp() && len(wanted) == 0 || len(r.Supposed) == 0:
-			return nil, ctx.Err()
-		case r.GivenUp():
-			wanted = wanted[:len(wanted)/2]
-			continue
-		}
-		blamed := func(f model.Fact) bool { return slices.Contains(r.Supposed, f) }
-		if n := len(wanted); n > 0 {
-			if wanted = slices.DeleteFunc(wanted, blamed); len(wanted) < n {
-				continue
-			}
-		}
-		kept = slices.DeleteFunc(kept, blamed)
+	solution, err := wishing(ctx, q, kept, w.sheet.wished(random, wishedOf, free), mostWandering)
+	if solution == nil || err != nil {
+		return nil, err
 	}
-	return nil, nil
+	return w.print(ctx, q, solution, random)
 }
 
 // print makes the board of a solution of the make statements, and looks for clues with which its solution is unique. It

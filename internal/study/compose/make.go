@@ -381,16 +381,27 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 		return nil, ctx.Err()
 	case errors.Is(err, ErrNoClues):
 		kept = &Kept{Values: values}
-	case err != nil, kept.After+staying < o.Fewest, o.Most > 0 && kept.After+staying > o.Most:
+	case err != nil:
+		return nil, nil
+	}
+	last, failed := d.redraft(ctx, kept.Values)
+	if failed != nil {
+		return nil, failed
+	}
+	clues := kept.After + staying
+	if m.drawn != nil { // what shapes the board is printed, too
+		clues = alg.Count(last.Parts, func(p instance.Part) bool { return len(noneOf(p)) > 0 })
+	}
+	if (err == nil || m.drawn != nil) && (clues < o.Fewest || o.Most > 0 && clues > o.Most) {
 		return nil, nil
 	}
 	all := m.choices(d)
-	if !d.symmetric(o.Symmetry, kept.Values, func(i int) bool { return len(all[i]) > 1 || m.models.joined(d.Parts[i].Given) }) {
-		return nil, nil
+	chosen := func(i int) bool {
+		given := d.Parts[i].Given
+		return len(all[i]) > 1 || m.models.joined(given) || m.drawn.prints(given)
 	}
-	last, err := d.redraft(ctx, kept.Values)
-	if err != nil {
-		return nil, err
+	if !d.symmetric(o.Symmetry, kept.Values, chosen) {
+		return nil, nil
 	}
 	p, problems := solve.Compile(ctx, last.Spec, last.Input, last.Options)
 	if problems.HasErrors() {
@@ -405,11 +416,7 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	case !report.Complete || report.Count != 1:
 		return nil, nil
 	}
-	if m.drawn != nil { // what shapes the board is printed, too
-		staying = 0
-		kept.After = alg.Count(last.Parts, func(p instance.Part) bool { return len(noneOf(p)) > 0 })
-	}
-	made := &Made{Problem: p, Solution: report.Answers[0], Clues: kept.After + staying, Irreducible: kept.Irreducible}
+	made := &Made{Problem: p, Solution: report.Answers[0], Clues: clues, Irreducible: kept.Irreducible}
 	if o.Rate != nil {
 		if made.Grade, err = o.Rate(ctx, p); err != nil {
 			return nil, err

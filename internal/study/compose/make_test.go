@@ -56,6 +56,24 @@ func texts(t testing.TB, o compose.Order, n, cores int) (texts []string, all []*
 	return texts, all
 }
 
+// TestDrawnClues bounds the clues of drawn boards, which can't be taken away.
+func TestDrawnClues(t *testing.T) {
+	o := order(t, "shikaku", compose.Size{Rows: 5, Cols: 5})
+	o.Fewest, o.Most = 5, 6
+	if _, all := texts(t, o, 2, 1); all[0].Clues < 5 || all[0].Clues > 6 || all[1].Clues < 5 || all[1].Clues > 6 {
+		t.Errorf("%d and %d clues", all[0].Clues, all[1].Clues)
+	}
+}
+
+// TestDrawnSymmetry refuses a symmetry that make statements can't keep.
+func TestDrawnSymmetry(t *testing.T) {
+	o := order(t, "sashigane", compose.Size{})
+	o.Symmetry = compose.HalfTurn
+	if _, err := compose.NewMaker(t.Context(), o); !errors.Is(err, compose.ErrAskew) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // TestMake makes instances of specs of many kinds: clues that follow from a solution, walls and rooms that are drawn, clues that decide
 // which values finds have, clues outside of the board, and boards of walls or rooms alone, which are searched for, lines, and cells with several clues. Each has one solution; the
 // same seed makes the same, on one core as on three.
