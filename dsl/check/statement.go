@@ -215,7 +215,7 @@ var styles = map[string]style{
 	"dot":     {fits: func(t *Type) bool { return isFigures(t) || isPlaces(t) }, expected: "a list of pairs of cells, perhaps each in a tuple with a text, or places on a board", colours: blackOrWhite},
 	"text":    {fits: isFigures, expected: figuresExpected},
 	"outside": {fits: isFigures, expected: figuresExpected},
-	"light":   {fits: isFigures, expected: "a set or a list of cells"},
+	"fog":     {fits: isFigures, expected: "a set or a list of cells"},
 	"cage":    {fits: func(t *Type) bool { return isFigures(t) || isGrid(t) }, expected: figuresExpected + ", or a grid"},
 	"thermo":  {fits: isFigures, expected: figuresExpected, colours: colours},
 	"arrow":   {fits: isFigures, expected: figuresExpected},

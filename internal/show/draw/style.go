@@ -25,7 +25,7 @@ const (
 	Thermo  = "thermo"
 	Arrow   = "arrow"
 	Line    = "line"
-	Light   = "light"
+	Fog     = "fog"
 	Square  = "square"
 	Cards   = "cards"
 )
@@ -60,7 +60,7 @@ func (s Style) Titled() bool { return s.Word == Cards || s.drawsFigures() }
 // drawsFigures reports whether a style draws cells in a row, rather than what stands at a place.
 func (s Style) drawsFigures() bool {
 	switch s.Word {
-	case Dot, Between, Outside, Cage, Thermo, Arrow, Line, Light, Square:
+	case Dot, Between, Outside, Cage, Thermo, Arrow, Line, Fog, Square:
 		return true
 	}
 	return false
@@ -103,9 +103,6 @@ func (l *layer) drawFigures(v value.Value, s Style) bool {
 				return false
 			}
 			continue
-		}
-		if s.Word == Light {
-			text = diag.Count(l.rows*l.cols-len(at), "cell") + " in fog"
 		}
 		l.figures = append(l.figures, figure{s, at, text})
 	}
@@ -198,10 +195,10 @@ func (p *layeredBoard) legend(opt Options) string {
 	return out.String()
 }
 
-// says names the cells of a figure, and its text. Of light it says how many cells have none.
+// says names the cells of a figure, and its text. Of fog it says how many there are.
 func (f figure) says() string {
-	if f.style.Word == Light {
-		return f.text
+	if f.style.Word == Fog {
+		return diag.Count(len(f.cells), "cell") + " in fog, which does not lift here"
 	}
 	said := strings.Join(alg.Map(f.cells, cellName), " ")
 	if f.text != "" {
@@ -221,6 +218,9 @@ var tones = []colour{
 	{"tone-purple", "#eebefa", "#5f2f70"},
 }
 
+// dashes tell the tones apart where there is no colour.
+var dashes = []string{"", "2 3", "14 3", "2 6", "6 6", "16 4 3 4", "9 3"}
+
 var figureStyle = sync.OnceValue(makeFigureStyle)
 
 func makeFigureStyle() string {
@@ -228,10 +228,14 @@ func makeFigureStyle() string {
 	out += ".nazo .figures,.nazo .cage{pointer-events:none}\n" + use(".cage", "stroke", "ink", "stroke-width:1.5;stroke-dasharray:4 4;stroke-linecap:butt") +
 		use(".tube", "stroke", "tone-grey", "stroke-width:14") + use(".tube circle", "fill", "tone-grey", "stroke:none") +
 		use(".shaft", "stroke", "dot", "stroke-width:2.5") + use(".shaft circle", "fill", "paper", "") + use(".stripe", "stroke", "tone-grey", "stroke-width:10") + use(".fog,.nazo .square", "fill", "tone-grey", "stroke:none")
-	for _, t := range tones {
+	grey := "@media print,(monochrome),(prefers-contrast:more){.nazo .square{stroke:currentColor;stroke-width:2}"
+	for i, t := range tones {
 		out += use("."+t.name, "stroke", t.name, "") + use(".tube."+t.name+" circle,.nazo .square."+t.name, "fill", t.name, "")
+		if dashes[i] != "" {
+			grey += fmt.Sprintf(".nazo .%s{stroke-dasharray:%s;stroke-linecap:butt}", t.name, dashes[i])
+		}
 	}
-	return out
+	return out + grey + "}\n"
 }
 
 // lineFigures draws the figures of a layer that lie below everything else on a page: squares, or what lies over these.
@@ -255,29 +259,24 @@ func (e *svgBoard) lineFigures(l *layer, squares bool) {
 		x, y := start(first.col)+cellSize/2, start(first.row)+cellSize/2
 		colour := colourClass(f.style.Colour)
 		switch f.style.Word {
-		case Square:
+		case Square, Fog:
 			d.Reset()
-			for _, c := range f.cells {
-				fmt.Fprintf(&d, "M%d %dh%[3]dv%[3]dh-%[3]dz", start(c.col)+inset, start(c.row)+inset, cellSize-2*inset)
+			off := inset
+			if f.style.Word == Fog {
+				off = 0
 			}
-			e.add(`<path class="square%s" d="%s"/>`, colour, d.String())
+			for _, c := range f.cells {
+				fmt.Fprintf(&d, "M%d %dh%[3]dv%[3]dh-%[3]dz", start(c.col)+off, start(c.row)+off, cellSize-2*off)
+			}
+			e.add(`<path class="%s%s" d="%s"/>`, f.style.Word, colour, d.String())
 		case Thermo:
 			e.add(`<g class="tube%s"><circle cx="%d" cy="%d" r="15"/><path d="%s"/></g>`, colour, x, y, d.String())
-		case Light:
-			var d strings.Builder
-			for c := range cellsOf(e.rows, e.cols) {
-				if slices.Contains(f.cells, c) {
-					continue
-				}
-				fmt.Fprintf(&d, "M%d %dh%[3]dv%[3]dh-%[3]dz", start(c.col), start(c.row), cellSize)
-			}
-			e.add(`<path class="fog" d="%s"/>`, d.String())
 		case Arrow:
 			e.add(`<g class="shaft"><path d="%s%s"/><circle cx="%d" cy="%d" r="16"/></g>`, d.String(), arrowHead(f.cells), x, y)
 		default:
 			e.add(`<g class="stripe%s"><path d="%s"/></g>`, colour, d.String())
 		}
-		if f.text != "" && f.style.Word != Light {
+		if f.text != "" {
 			e.add(`<text class="corner given" x="%d" y="%d" font-size="11">%s</text>`, x-cellSize/2+3, y-cellSize/2+8, escaped(f.text))
 		}
 	}

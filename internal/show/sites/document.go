@@ -42,6 +42,8 @@ type Document struct {
 	Solution []Value  // the author's, in reading order, or nil
 	Notes    []string // sentences about what the link does not say, and how it is read
 	Wordy    bool     // Rules may have more than the items do
+
+	lit map[Place]bool // the cells outside of the fog, nil without fog
 }
 
 // add appends an item with fields, given as names and values in turn.

@@ -3,6 +3,7 @@ package sites
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"net/url"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"nazo/dsl/linkformat"
+	"nazo/internal/alg"
 )
 
 // maxFPuzzles is the largest board of f-puzzles.
@@ -125,6 +127,7 @@ func readFPuzzlesJSON(text string) (*Document, error) {
 		}
 		d.addKey(key, keys[key])
 	}
+	d.fog()
 	return d, nil
 }
 
@@ -133,18 +136,17 @@ func (d *Document) addKey(key string, v any) {
 	if v == true {
 		d.add(key)
 	}
-	list, _ := v.([]any)
+	list, isList := v.([]any)
+	if isList && strings.HasPrefix(key, "fog") {
+		d.light()
+	}
 	for _, x := range list {
 		switch x := x.(type) {
 		case string:
-			if at, ok := placeOf(x); ok && key == "fogofwar" { // it lights the cells around it, too
-				for dy := -2; dy <= 2; dy += 2 {
-					for dx := -2; dx <= 2; dx += 2 {
-						if c := (Place{Y: at.Y + dy, X: at.X + dx}); d.Has(c) {
-							d.add("foglight", "cell", c)
-						}
-					}
-				}
+			if at, ok := placeOf(x); ok && key == "fogofwar" {
+				d.lamp(at)
+			} else if ok && key == "foglight" {
+				d.light(at)
 			} else if ok {
 				d.add(key, "cell", at)
 			} else if strings.TrimSpace(x) != "" {
@@ -160,9 +162,80 @@ func (d *Document) addKey(key string, v any) {
 					it.Fields[name] = f
 				}
 			}
-			d.Items = append(d.Items, it)
+			if key != "cage" || !d.lights(it.Fields["value"], PlacesIn(it.Fields["cells"])) {
+				d.Items = append(d.Items, it)
+			}
 		}
 	}
+}
+
+// light says that there is fog on all cells that have no light.
+func (d *Document) light(cells ...Place) {
+	if d.lit == nil {
+		d.lit = map[Place]bool{}
+	}
+	for _, c := range cells {
+		d.lit[c] = true
+	}
+}
+
+// fog adds the cells in fog.
+func (d *Document) fog() {
+	for c := range d.each() {
+		if d.lit != nil && !d.lit[c] {
+			d.add("fog", "cell", c)
+		}
+	}
+}
+
+// each returns the cells of the board in reading order.
+func (d *Document) each() iter.Seq[Place] {
+	return func(yield func(Place) bool) {
+		for r := range d.Rows {
+			for c := range d.Columns {
+				if !yield(linkformat.Cell(r+1, c+1)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// unfogged returns the cells without fog.
+func (d *Document) unfogged() []Place {
+	lit := []Place{}
+	dark := map[Value]bool{}
+	for _, it := range d.Items {
+		dark[it.Fields["cell"]] = dark[it.Fields["cell"]] || it.Kind == "fog"
+	}
+	for c := range d.each() {
+		if !dark[c] {
+			lit = append(lit, c)
+		}
+	}
+	return lit
+}
+
+// lamp lights a cell in the fog, and those around it.
+func (d *Document) lamp(at Place) {
+	for dy := -2; dy <= 2; dy += 2 {
+		for dx := -2; dx <= 2; dx += 2 {
+			d.light(Place{Y: at.Y + dy, X: at.X + dx})
+		}
+	}
+}
+
+// lights takes a cage whose text says that its cells are light in the fog. It is false for others.
+func (d *Document) lights(text Value, cells []Place) bool {
+	switch {
+	case text == "FOGLIGHT":
+		d.light(cells...)
+	case text == "FOW" && len(cells) == 1:
+		d.lamp(cells[0])
+	default:
+		return false
+	}
+	return true
 }
 
 // placeOf returns the place that the name of a cell means, such as R1C2. Rows and columns 0 and n+1 are outside the board.
@@ -242,8 +315,10 @@ func writeFPuzzles(d *Document) (string, error) {
 			grid[r][c]["region"] = regions[name]
 		case special:
 			keys[key] = append(list, word)
-		case strings.HasPrefix(key, "fog"):
-			keys[key] = append(list, fmt.Sprintf("R%dC%d", r+1, c+1))
+		case key == "fog":
+			if keys["foglight"] == nil {
+				keys["foglight"] = alg.Map(d.unfogged(), func(c Place) string { return fmt.Sprintf("R%dC%d", c.Y/2+1, c.X/2+1) })
+			}
 		case len(it.Fields) == 0:
 			keys[key] = true
 		default:

@@ -245,6 +245,8 @@ type (
 		OldMeta   map[string]padText `json:"metaData"`
 		Global    []string           `json:"global"`
 		Fog       []padPoint         `json:"foglight"`
+		FogLinks  []any              `json:"foglink"`
+		Effects   []any              `json:"triggereffect"`
 	}
 )
 
@@ -331,7 +333,17 @@ func readSCL(text string) (*Document, error) {
 		}
 	}
 	for _, at := range p.Fog {
-		d.add("foglight", "cell", padPoint{at[0] + 0.5, at[1] + 0.5}.place())
+		d.light(padPoint{at[0] + 0.5, at[1] + 0.5}.place())
+	}
+	if p.Fog != nil {
+		d.light()
+	}
+	d.fog()
+	for range p.FogLinks {
+		d.add("foglink")
+	}
+	for range p.Effects {
+		d.add("triggereffect")
 	}
 	return d, (&recognizer{Document: d, padPuzzle: p}).all()
 }
@@ -370,10 +382,10 @@ func (d *Document) regions(all [][]padPoint) {
 // cage adds a cage. One with a sum, or whose numbers have to differ, has a meaning. Others are only drawn.
 func (d *Document) cage(cage padCage, p *padPuzzle) {
 	cells := d.cellsAt(cage.Cells)
-	if len(cells) == 0 {
+	value := scalar(string(cage.Value))
+	if len(cells) == 0 || d.lights(value, PlacesIn(cells)) {
 		return
 	}
-	value := scalar(string(cage.Value))
 	sum, isSum := scalar(string(cage.Sum)).(int)
 	if !isSum {
 		sum, isSum = value.(int)

@@ -46,6 +46,7 @@ func TestDrawingsOfSudokuPadAreRecognised(t *testing.T) {
 		{`,"lines":[{"color":"#CFCFCF","thickness":16,"wayPoints":[[0.5,0.5],[2.5,2.5]]},{"color":"#CFCFCF","thickness":9,"wayPoints":[[0.5,0.5],[2.5,1.5]]}]`,
 			"palindrome lines=[[{1,1},{3,3},{5,5}]]; line grey lines=[[{1,1},{3,5}]]"},
 		{`,"lines":[{"color":"#67f067","thickness":9,"wayPoints":[[0.5,0.5],[0.5,1.5]]}]`, "line 67f067 lines=[[{1,1},{3,1}]]"},
+		{`,"foglink":[{}],"triggereffect":[{}]`, "foglink; triggereffect"},
 		{`,"lines":[{"color":"#34BBE6","thickness":2,"wayPoints":[[0,4],[4,0]]},{"color":"#34BBE6","thickness":2,"wayPoints":[[0,0],[4,4]]}]`, "diagonal+; diagonal-"},
 		{`,"arrows":[{"color":"#a1a1a1","thickness":5,"headLength":0.3,"wayPoints":[[0.8,0.5],[1.5,0.5]]}],"overlays":[{"center":[0.5,1],"width":1.75,"height":0.75,"rounded":true,"backgroundColor":"#ffffff","borderColor":"#a1a1a1","text":""}]`,
 			"arrow cells=[{1,1},{3,1}] lines=[[{1,1},{1,3}]]"},

@@ -207,9 +207,10 @@ func (p *padder) draw(it Item) bool {
 		return p.diagonal(cells, value)
 	case "circle", "underlay", "overlay":
 		p.plain(it, middle)
-	case "foglight":
-		lights, _ := p.keys[kind].([]any)
-		p.keys[kind] = append(lights, [2]int{at.Y / 2, at.X / 2})
+	case "fog":
+		if p.keys["foglight"] == nil {
+			p.keys["foglight"] = alg.Map(p.unfogged(), func(c Place) [2]int { return [2]int{c.Y / 2, c.X / 2} })
+		}
 	case "minimum", "maximum":
 		p.extreme(middle, kind == "minimum")
 	default:
