@@ -124,17 +124,9 @@ func tell(t *testing.T, spec *check.Spec, e *compile.Example) string {
 	return fmt.Sprintf("%8.2f s %5d steps %5d characters in a line %3d by trying  end %d  %s, %s", took.Seconds(), steps, longest, tried, end, spec.Name, e.Name)
 }
 
-// longLine bounds the characters of a step in one paragraph. A longer step has a line for each inference.
-const longLine = 400
-
 // linesOf returns the lines of a step, as a player reads them.
 func linesOf(x *explain.Explainer, step *explain.StoryStep) []string {
-	texts := x.Paragraphs(step)
-	if len(step.Chain) == 1 || utf8.RuneCountInString(texts[0]) <= longLine && step.Chain.Nested() < 2 && !x.Pairs(step) {
-		return texts
-	}
-	head, lines := x.Lines(step, false)
-	all := []string{head}
+	all, lines := x.Lay(step, explain.Longest, false)
 	for _, line := range lines {
 		all = append(all, line.Text)
 	}

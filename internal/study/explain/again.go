@@ -24,6 +24,12 @@ func (s *Story) keyOf(in *Inference) string {
 // number numbers a step, and finds what it says again.
 func (s *Story) number(step *StoryStep) {
 	s.steps++
+	for _, f := range s.told[s.numbered:] {
+		if !f.Is {
+			s.shownIn[f] = s.steps
+		}
+	}
+	s.numbered = len(s.told)
 	if len(step.Chain) < shortRun || !step.Chain.tries() {
 		return
 	}
@@ -35,8 +41,13 @@ func (s *Story) number(step *StoryStep) {
 		key := s.keyOf(&step.Chain[i])
 		if n, before := s.saidIn[key]; before {
 			step.As[i] = n
-		} else if i < firstLines { // a very long step is cut there
+		} else {
 			s.later = append(s.later, key)
+		}
+	}
+	if len(step.Chain) > mostLines {
+		if _, lines := s.Lines(step, false); len(lines) == 0 { // its inferences are not told
+			s.later = s.later[:0]
 		}
 	}
 	for _, key := range s.later {

@@ -160,7 +160,7 @@ func (o *order) flat(under int) {
 	var run []int
 	flush := func() {
 		slices.SortStableFunc(run, func(i, j int) int {
-			return cmp.Or(cmp.Compare(o.level[i], o.level[j]), cmp.Compare(o.ruleAt(i), o.ruleAt(j)))
+			return cmp.Or(cmp.Compare(o.level[i], o.level[j]), cmp.Compare(o.ruleAt(i), o.ruleAt(j)), slices.Compare(o.chain[i].Units, o.chain[j].Units))
 		})
 		for _, i := range run {
 			o.write(i)

@@ -75,6 +75,8 @@ type Inference struct {
 	// Late means that its argument was found only by a look at all rules together, after single rules, pairs of them
 	// and short chains had led to nothing.
 	Late bool
+	// Past are the steps that excluded some of them before, if the inference needs that.
+	Past []int
 	// Left means that the values of the variable Empty were excluded one by one, or all but the one that is claimed.
 	Left  bool
 	Empty model.VarID
@@ -201,8 +203,9 @@ type chainer struct {
 	chain Chain
 	at    map[model.Fact]int // the inference of a fact that holds without suppositions
 	links map[linkAt]int
-	// claimed lists the inferences that make a claim.
+	// claimed lists the inferences that make a claim, placing those that say where a value stands.
 	claimed map[Claim][]int
+	placing map[stand][]int
 	notes   []model.Fact
 	most    int // of its inferences, before it is reduced
 	// vars and facts are what the chain looked at that the reader did not know. Of facts in bare it knew no cause.
@@ -370,13 +373,14 @@ func (c *chainer) looked(b *built) {
 func (s *Story) chainer(most int) *chainer {
 	c := s.idle
 	if s.idle = nil; c == nil {
-		return &chainer{Story: s, most: most, at: map[model.Fact]int{}, links: map[linkAt]int{}, claimed: map[Claim][]int{}}
+		return &chainer{Story: s, most: most, at: map[model.Fact]int{}, links: map[linkAt]int{}, claimed: map[Claim][]int{}, placing: map[stand][]int{}}
 	}
 	clear(c.chain)
 	clear(c.at)
 	clear(c.links)
 	clear(c.claimed)
-	*c = chainer{Story: s, most: most, chain: c.chain[:0], at: c.at, links: c.links, claimed: c.claimed, notes: c.notes[:0], vars: c.vars[:0], facts: c.facts[:0]}
+	clear(c.placing)
+	*c = chainer{Story: s, most: most, chain: c.chain[:0], at: c.at, links: c.links, claimed: c.claimed, placing: c.placing, notes: c.notes[:0], vars: c.vars[:0], facts: c.facts[:0]}
 	return c
 }
 
@@ -488,6 +492,10 @@ func (c *chainer) fact(f model.Fact) int {
 		return i
 	}
 	c.vars, c.facts = append(c.vars, f.Var), append(c.facts, f)
+	if i := c.standing(claimOf(c.m, f), -1); i >= 0 {
+		c.at[f] = i
+		return i
+	}
 	why, ok := c.causeOf(f)
 	if !ok {
 		c.bare = append(c.bare, f)
@@ -515,6 +523,7 @@ func (c *chainer) prove(why cause, f model.Fact, under int) int {
 	}
 	begin := len(c.chain)
 	c.chain = append(c.chain, Inference{Kind: Supposes, Claims: []Claim{claimOf(c.m, f.Not())}, Under: under})
+	c.place()
 	end := c.link(why.argument, why.at, begin)
 	claim := claimOf(c.m, f)
 	c.chain[end].Claims = []Claim{claim}
@@ -529,6 +538,22 @@ func (c *chainer) link(p *argument, i, under int) int {
 		return j
 	}
 	l := &p.Links[i]
+	j := -1
+	if l.Var >= 0 {
+		claim := Claim{l.Var, l.Op, l.Value}
+		if j = c.standing(claim, under); j < 0 && c.single(p, l, under) >= 0 {
+			j = c.standing(claim, under)
+		}
+	}
+	if j < 0 {
+		j = c.follow(p, l, under)
+	}
+	c.links[linkAt{p, i}] = j
+	return j
+}
+
+// follow adds what a link says, after what it uses.
+func (c *chainer) follow(p *argument, l *model.Link, under int) int {
 	claim := c.strongest(l)
 	for _, j := range c.claimed[claim] {
 		if c.within(under, c.chain.scope(j)) {
@@ -541,7 +566,7 @@ func (c *chainer) link(p *argument, i, under int) int {
 			break
 		}
 		if f, ok := c.tells(&p.Links[j]); ok {
-			in.Since = append(in.Since, f)
+			c.since(&in, f)
 		} else {
 			in.From = append(in.From, c.link(p, j, under))
 		}
@@ -551,15 +576,16 @@ func (c *chainer) link(p *argument, i, under int) int {
 			in.From = append(in.From, under)
 			continue
 		}
-		if c.known[normal(c.m, f)] {
-			in.Since = append(in.Since, f)
-			continue
-		}
 		if is, ok := c.values[f.Var]; ok && !f.Is && is != f.Value { // told by its value
 			in.Since = append(in.Since, model.Fact{Var: f.Var, Value: is, Is: true})
 			continue
 		}
-		c.vars, c.facts = append(c.vars, f.Var), append(c.facts, normal(c.m, f))
+		c.vars = append(c.vars, f.Var)
+		if c.known[normal(c.m, f)] {
+			c.since(&in, f)
+			continue
+		}
+		c.facts = append(c.facts, normal(c.m, f))
 		if _, ok := p.lemmas[f]; ok {
 			in.From = append(in.From, c.lemma(p, f, under))
 			continue
@@ -578,13 +604,28 @@ func (c *chainer) link(p *argument, i, under int) int {
 	in.From = slices.DeleteFunc(unite(in.From, nil), func(j int) bool { return j < 0 })
 	if l.Var < 0 {
 		in.Kind = Contradicts
-	} else {
-		in.Claims, in.Under = []Claim{claim}, c.deepest(in.From)
-		c.claimed[claim] = append(c.claimed[claim], len(c.chain))
+		c.chain = append(c.chain, in)
+		return len(c.chain) - 1
 	}
+	for _, j := range c.claimed[claim] { // what it uses may say it, too
+		if c.within(under, c.chain.scope(j)) {
+			return j
+		}
+	}
+	in.Claims, in.Under = []Claim{claim}, c.deepest(in.From)
+	c.claimed[claim] = append(c.claimed[claim], len(c.chain))
 	c.chain = append(c.chain, in)
-	c.links[linkAt{p, i}] = len(c.chain) - 1
+	c.place()
 	return len(c.chain) - 1
+}
+
+// since adds to an inference a fact that the reader knows.
+func (c *chainer) since(in *Inference, f model.Fact) {
+	if j := c.standing(claimOf(c.m, f), -1); j >= 0 {
+		in.From = append(in.From, j)
+	} else {
+		in.Since = append(in.Since, f)
+	}
 }
 
 // strongest returns what a link shows: that a value has only one place left, where the argument needs only that

@@ -44,6 +44,7 @@ type Explainer struct {
 	pieces     map[int32][]int32        // the pieces of a unit
 	parted     []bool                   // for each instance whether it has pieces, which say more closely what some of it says
 	about      map[model.VarID][]int32  // the units that are about a variable
+	once       map[model.VarID][]int32  // see onceIn
 	far        []bool                   // for each instance whether it is about most of the board
 	joints     [][]int32                // for each instance what it may share with others besides finds
 	joined     map[int32][]int32        // the units that share it

@@ -21,6 +21,11 @@ func (s *Story) inform(step *StoryStep) {
 			s.informOf(step.Chain, i, &in.Parts[j])
 		}
 		s.informOf(step.Chain, i, in)
+		for _, f := range in.Since {
+			if n := s.shownIn[f]; n > 0 && in.Left && f.Var == in.Empty {
+				in.Past = unite(in.Past, []int{n})
+			}
+		}
 		in.Just = nil
 		for j := i - 1; j >= 0 && step.Chain[j].Kind == Follows && slices.Contains(in.From, j) && (j == i-1 || len(step.Chain) <= fewInferences); j-- {
 			in.Just = append(in.Just, step.Chain[j].Claims...)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -560,14 +561,18 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 			return nothing + ", by " + value.And(append(lines, quoted(texts)...))
 		}
 	}
+	past := pastSteps(in.Past)
 	if len(lines) > 0 {
+		if past != "" {
+			lines = append(lines, past)
+		}
 		named := len(lines)
 		lines, texts = takingPart(lines, texts)
 		has, have := " has every other ", " have every other "
 		if !one || !by.once || len(lines) > named || len(in.From) > 0 || in.taken() < x.m.Vars[v].Domain.Size()-1 {
 			has, have = leaves+which, plurally(leaves)+" "+which
 		}
-		if len(lines) > 1 || strings.Contains(lines[0], " to ") {
+		if len(lines) > 1 || strings.Contains(lines[0], " to ") || len(in.Past) > 1 {
 			has = have
 		}
 		return value.And(append([]string{value.And(lines) + has + x.value(v) + of}, texts...))
@@ -585,12 +590,28 @@ func (x *Explainer) noOther(in *Inference, varied bool) string {
 		}
 	}
 	switch {
+	case len(texts) == 0 && past != "":
+		return nothing + ", by " + past
 	case len(texts) == 0:
 		return nothing
 	case len(in.From) > 0 || !one || slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, " would ") }):
 		return nothing + ", as " + value.And(texts)
 	}
 	return value.And(texts)
+}
+
+// pastSteps names steps that excluded something, "" if there are none.
+func pastSteps(steps []int) string {
+	names := alg.Map(steps, strconv.Itoa)
+	switch {
+	case len(steps) == 0:
+		return ""
+	case len(steps) == 1:
+		return "step " + names[0]
+	case len(steps) > mostReasons:
+		return "steps before"
+	}
+	return "steps " + value.And(names)
 }
 
 // takingPart moves what sentences are about to the names of lines: of "the cage of 9 at R1C1 must add up" the cage.
@@ -838,7 +859,7 @@ func briefly(text, why string) string {
 // Pairs reports whether an inference of a step has more than one reason, each for some of its claims.
 func (x *Explainer) Pairs(s *StoryStep) bool {
 	x = x.From(s.Chain)
-	chain, _ := x.turns(s.Chain)
+	chain, _ := x.turns(s.Chain, true)
 	return slices.ContainsFunc(chain, func(in Inference) bool { return len(in.Parts) > 1 && len(x.paired(&in)) > 1 })
 }
 

@@ -323,6 +323,9 @@ func (c *chainer) joins(a, b *Inference, at int) bool {
 	if a.Kind != Follows || b.Kind != Follows || a.Under != b.Under || a.Left != b.Left || slices.Contains(b.From, at) {
 		return false
 	}
+	if a.Left && (!slices.Equal(a.Also, b.Also) || !slices.Equal(a.Rest, b.Rest)) {
+		return false
+	}
 	if slices.Equal(a.Units, b.Units) && !slices.ContainsFunc(a.Units, c.sized) {
 		return true
 	}

@@ -43,10 +43,13 @@ type Story struct {
 	grown, tried   int                     // how many facts were told then, and when areas were tried last
 	// marked and supposed are how many facts were told when marks led to nothing last, without and with suppositions.
 	marked, supposed int
-	steps            int            // how many were told
-	saidIn           map[string]int // the first step of what was told; see number
-	later            []string       // scratch of number
-	summed           int            // how many facts were told when numbers were marked so last
+	steps            int                  // how many were told
+	saidIn           map[string]int       // the first step of what was told; see number
+	later            []string             // scratch of number
+	placed           map[stand]model.Fact // where values stand that the reader knows
+	shownIn          map[model.Fact]int   // the step of what is not so
+	numbered         int                  // how many facts were told in the steps so far
+	summed           int                  // how many facts were told when numbers were marked so last
 	ended            bool
 	end              End
 	solution         model.Solution
@@ -87,10 +90,11 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 func (x *Explainer) telling(ctx context.Context, known []model.Fact) *Story {
 	s := &Story{Explainer: x, ctx: ctx, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
 		values: map[model.VarID]int64{}, chains: map[model.Fact]built{},
-		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, looked: map[int]areaLook{}, grown: -1, tried: -1, saidIn: map[string]int{}}
+		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, looked: map[int]areaLook{}, grown: -1, tried: -1, saidIn: map[string]int{}, placed: map[stand]model.Fact{}, shownIn: map[model.Fact]int{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
+	s.numbered = len(s.told)
 	return s
 }
 
@@ -106,6 +110,7 @@ func (s *Story) learn(f model.Fact) {
 		s.told = append(s.told, f)
 		if f.Is {
 			s.values[f.Var] = f.Value
+			s.put(f)
 		}
 		if s.written(f) {
 			s.Written = append(s.Written, f)
@@ -298,7 +303,7 @@ func (s *Story) nextNote() *StoryStep {
 	for len(s.notes) > 0 {
 		f := s.notes[0]
 		s.notes = s.notes[1:]
-		if s.known[f] || s.tellsOf(f) {
+		if _, _, evident := s.stands(claimOf(s.m, f)); evident || s.known[f] || s.tellsOf(f) {
 			continue
 		}
 		step := &StoryStep{Facts: []model.Fact{f}, Known: len(s.Written), Note: true}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"nazo/dsl"
 	"nazo/dsl/value"
@@ -83,7 +84,7 @@ func (x *Explainer) paragraph(s *StoryStep) string {
 func (x *Explainer) Why(s *StoryStep) string {
 	x = x.From(s.Chain)
 	var b strings.Builder
-	chain, _ := x.turns(s.Chain)
+	chain, _ := x.turns(s.Chain, false)
 	for i := range chain {
 		in := &chain[i]
 		last := i == len(chain)-1
@@ -176,34 +177,53 @@ type Line struct {
 	Text  string
 }
 
-// mostLines bounds the lines of a step. Nobody holds more in mind. Of a longer one firstLines at most are told.
-const (
-	mostLines  = 20
-	firstLines = 12
-)
+// mostLines bounds the lines of a step. Nobody holds more in mind. Of a longer one only what was found by it is told.
+const mostLines = 20
 
 // Lines tells a step with a line for each inference. With all, each line also says which known facts it uses. Without,
-// a step of very many lines has only its first cases.
+// a step of very many lines is told as a search.
 func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 	x = x.From(s.Chain)
 	lines = x.lined(s, all)
-	technique := s.Technique
-	if len(lines) > mostLines && !all {
-		technique = cmp.Or(technique, dsl.ByTrying)
-		lines = append(lines[:firstLines], Line{1, fmt.Sprintf("It fails in the end, after %d more lines.", len(lines)-firstLines)})
-	}
 	head = capital(x.sayFacts(s))
-	if technique != "" {
-		head += " (" + technique + ")"
+	if len(lines) > mostLines && !all {
+		head += fmt.Sprintf(": the opposite fails, but only after a search of %d inferences.", len(lines))
+		return head + " (" + cmp.Or(s.Technique, dsl.ByTrying) + ")", nil
+	}
+	if s.Technique != "" {
+		head += " (" + s.Technique + ")"
 	}
 	return head + ":", lines
+}
+
+// Longest bounds the characters of a step in one paragraph where lines are wide. Several reasons have a line each from
+// shortStep on.
+const (
+	Longest   = 400
+	shortStep = 100
+)
+
+// Lay lays a step out: in paragraphs, or, if it is longer or has more in it than a reader takes in at once, as a head with
+// lines.
+func (x *Explainer) Lay(s *StoryStep, longest int, all bool) (texts []string, lines []Line) {
+	texts = x.Paragraphs(s)
+	text := strings.Join(texts, " ")
+	switch length := utf8.RuneCountInString(text); {
+	case all:
+	case len(texts) > 1 && length > shortStep:
+		return texts, nil
+	case len(s.Chain) == 1 || length <= longest && s.Chain.Nested() < 2 && !x.Pairs(s):
+		return []string{text}, nil
+	}
+	text, lines = x.Lines(s, all)
+	return []string{text}, lines
 }
 
 // lined tells the inferences of a step.
 func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 	chain, of := s.Chain, places(s.Chain)
 	if !all {
-		chain, of = x.turns(s.Chain)
+		chain, of = x.turns(s.Chain, true)
 	}
 	depth := 0
 	told := 0

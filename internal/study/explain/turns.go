@@ -16,8 +16,9 @@ import (
 // longChain is the number of inferences up to which each is told.
 const longChain = 3
 
-// turns returns the turning points of a chain, and where each stands in it.
-func (x *Explainer) turns(chain Chain) (out Chain, of []int) {
+// turns returns the turning points of a chain, and where each stands in it. If nested, a case within a case has its own,
+// unless it fails at once.
+func (x *Explainer) turns(chain Chain, nested bool) (out Chain, of []int) {
 	if len(chain) <= longChain {
 		return chain, places(chain)
 	}
@@ -25,7 +26,7 @@ func (x *Explainer) turns(chain Chain) (out Chain, of []int) {
 	for i := 0; i < len(chain); {
 		end, in := i+1, chain[i]
 		switch {
-		case in.Kind == Supposes && in.Under >= 0:
+		case in.Kind == Supposes && in.Under >= 0 && (!nested || chain.closing(i) <= i+fewNested):
 			end, in = x.nested(chain, i)
 		case in.Kind == Follows && in.Under >= 0 && x.isEvident(&in):
 			index[i] = -1
@@ -46,6 +47,9 @@ func (x *Explainer) turns(chain Chain) (out Chain, of []int) {
 	}
 	return out, of
 }
+
+// fewNested is how many inferences of a case within a case, with its end, are told in one.
+const fewNested = 2
 
 // places returns the indices of a chain.
 func places(chain Chain) (all []int) {
@@ -73,7 +77,7 @@ func (x *Explainer) nested(chain Chain, begin int) (end int, one Inference) {
 	one = chain[last]
 	one.Kind, one.Under, one.Parts, one.From = Follows, chain[begin].Under, nil, nil
 	one.why = otherwise + x.reason(&chain[last])
-	if last-begin > 2 {
+	if last-begin > fewNested {
 		one.why = otherwise + "in the end " + x.reason(&chain[last])
 	}
 	for i := begin; i <= last; i++ {

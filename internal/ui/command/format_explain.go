@@ -55,32 +55,17 @@ func (s *shownStep) text(t *textPrinter) {
 	}
 }
 
-// longLine bounds the characters of a step in one paragraph. A longer step has a line for each inference. One with several
-// reasons has a line for each from shortStep on.
-const (
-	longLine  = 400
-	shortStep = 100
-)
-
 func (e *explanation) paragraph(t *numberedStep) string {
 	first := fmt.Sprintf("%3d. ", t.number)
 	rest := strings.Repeat(" ", len(first))
-	texts := e.x.Paragraphs(t.StoryStep)
-	text := strings.Join(texts, " ")
-	length := utf8.RuneCountInString(text)
-	switch {
-	case e.verbose:
-	case len(texts) > 1 && length > shortStep:
-		out := wrapped(texts[0], first, rest)
-		for _, text := range texts[1:] {
-			out += wrapped(text, rest, rest)
+	texts, lines := e.x.Lay(t.StoryStep, explain.Longest, e.verbose)
+	out := ""
+	for i, text := range texts {
+		if i > 0 {
+			first = rest
 		}
-		return out
-	case len(t.Chain) == 1 || length <= longLine && t.Chain.Nested() < 2 && !e.x.Pairs(t.StoryStep):
-		return wrapped(text, first, rest)
+		out += wrapped(text, first, rest)
 	}
-	head, lines := e.x.Lines(t.StoryStep, e.verbose)
-	out := wrapped(head, first, rest)
 	for _, line := range lines {
 		in := rest + strings.Repeat("  ", line.Depth)
 		out += wrapped(line.Text, in+"- ", in+"  ")

@@ -153,7 +153,7 @@ func (l *inspection) excluded(all []*drawn) (facts []model.Fact) {
 
 func (w *walk) over() bool { return len(w.shown) > 0 && w.shown[len(w.shown)-1].End != "" }
 
-// longText bounds the characters of a step in one paragraph. A longer one has a line for each inference.
+// longText bounds the characters of a step in one paragraph, beside a board.
 const longText = 200
 
 func (w *walk) next(ctx context.Context, l *inspection) {
@@ -171,17 +171,16 @@ func (w *walk) next(ctx context.Context, l *inspection) {
 	hints := s.Hints(one)
 	out := &Step{Text: s.Text(step), Technique: step.Technique, Hints: hints[:], Look: placesOf(l.problem.Judge, s.LookAt(one)), Since: l.instances(s.Words, step.Chain.Units()),
 		Places: placesOf(l.problem.Judge, s.Found(step)), Draw: l.draws(ctx, s, step)}
-	if texts := s.Paragraphs(step); len(texts) > 1 && utf8.RuneCountInString(out.Text) > longText {
+	if texts, lines := s.Lay(step, longText, false); len(texts)+len(lines) > 1 && (len(step.Chain) > 1 || utf8.RuneCountInString(out.Text) > longText) {
 		out.Head = texts[0]
 		for _, text := range texts[1:] {
 			out.Lines = append(out.Lines, Line{0, text})
 		}
-	} else if len(step.Chain) > 1 && (utf8.RuneCountInString(out.Text) > longText || s.Pairs(step)) {
-		head, lines := s.Lines(step, false)
-		out.Head = head
 		for _, line := range lines {
 			out.Lines = append(out.Lines, Line{line.Depth, line.Text})
 		}
+	} else {
+		out.Text = strings.Join(texts, " ")
 	}
 	if given := s.Given - len(w.begin); len(w.shown) == 0 && given > 0 {
 		out.Given = diag.Count(given, "value") + " given."
