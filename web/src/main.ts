@@ -503,7 +503,8 @@ function renderNow() {
 
 async function open(what: string, instanceName?: string) {
   try {
-    const answer = await askFor("texts", { verb: "open", open: what, instance: instanceName });
+    // A drawing says no puzzle: it is one of that which is open.
+    const answer = await askFor("texts", { verb: "open", open: what, instance: instanceName, ...(what.includes("/") ? { name, spec: spec.text } : {}) });
     if (!answer?.texts) return;
     files.forget();
     load(answer.texts, "solve", 0, instanceName ?? catalogue.instances(what)[0] ?? "");

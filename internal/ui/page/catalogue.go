@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"nazo/compile"
@@ -10,6 +11,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/internal/alg"
 	"nazo/internal/show/link"
+	"nazo/internal/show/sites"
 	"nazo/internal/ui/load"
 	"nazo/puzzles"
 )
@@ -50,7 +52,7 @@ func (d *Desk) pair(_ context.Context, q Question, emit func(Event)) error {
 // open opens a shipped spec with an instance, the address of a puzzle, or an example of a spec.
 func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 	if text := link.Pasted(q.Open); link.IsLink(text) || strings.Count(text, "/") > 1 {
-		return openAddress(ctx, text, emit)
+		return openAddress(ctx, q, text, emit)
 	}
 	return d.openShipped(ctx, q, emit)
 }
@@ -103,22 +105,31 @@ func (t *Texts) lend(ctx context.Context, number int) error {
 	return err
 }
 
-func openAddress(ctx context.Context, text string, emit func(Event)) error {
+// openAddress opens an address. One that names no puzzle is read for the spec that is open.
+func openAddress(ctx context.Context, q Question, text string, emit func(Event)) error {
 	src := diag.NewSource("address", text)
-	_, err := link.TypeOf(src)
+	id, err := link.TypeOf(src)
 	if err != nil {
 		return unlinked(err)
 	}
-	out := &Texts{}
-	if out.Name, err = load.ForLink(src); err != nil {
+	out := &Texts{Name: q.Name, Spec: q.Spec}
+	if sites.IsDrawing(id) {
+		if q.Spec == "" {
+			return problem("a link of " + id + " does not say which puzzle it is: open that puzzle, then paste the link")
+		}
+	} else if out.Name, err = load.ForLink(src); err != nil {
 		return problem(err.Error())
+	} else {
+		out.Spec, _ = puzzles.Spec(out.Name)
 	}
-	out.Spec, _ = puzzles.Spec(out.Name)
-	spec, _, err := load.Parse(out.Name, out.Spec)
+	spec, _, err := load.Parse(Question{Name: out.Name}.name(), out.Spec)
 	if err != nil {
 		return err
 	}
 	read, err := link.Read(spec, src)
+	if err != nil && sites.IsDrawing(id) {
+		return problem(fmt.Sprintf("read for the puzzle that is open, %s: %v", load.Title(out.Name), unlinked(err)))
+	}
 	if err != nil {
 		return unlinked(err)
 	}

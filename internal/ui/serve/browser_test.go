@@ -305,6 +305,48 @@ func (b *browser) write(editor, text string) {
 	})
 }
 
+// pasteEach pastes a link of each site on the page, and waits for its board and its verdict.
+func (b *browser) pasteEach(t *testing.T) {
+	const drawing = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7FRfa9s+FH3PpxCCvl2KJSe/xvo9Zf2zl67bSKEUY4Ziq7WoY3WS3K4y/u5D1046xhh0hbKH4Vg5Ovfqnntsye5rJ62COcwhXUICLF5ZgnfG4i+ZrkvtGyXIuqvMXUcepNWy9Q5Wna+NFQRgRdpuu1GW6JYoWdakVE1zwI/HyRQzban2CdY8xnhpmm7bEtlWxKpbbdr/EftaEds1yhFfS0+c8l5ZR2RVHR7wkyurvSKSVPpW+31Ftb33T3vhG2u2hBFvsNaug5uo60jXNso5jGyMtBVx8skR42tlH7VTUePCTOWtulfSuygj42piLJFT379JRDPkUfuaSOJrXd6RjbGVsofw8ewMbmTjFMzy6QkXsz68FzllFCinQBktIKxEH96JnFKgcXo8xllSAC3NdqOpyOlGet8oV+t7CmkB4YMIawjnY2okTveQbs2DopMIjfOu8bo0jbEUVVgB4WKM8wLCJ5GHyzHT4Yuf1sa09X7BtchpqW3ZqC/nI3OFsbQYIHx+rQP+7IC/zAF7tQMeHWQirIZZH1KRo4F+gDDH8QSZM8Qcx/+QOUd8Knp6tIBlSgUHukwhYyPKIEsQ4SEbEYOM71E2Ig7ZuDbLgCVHVPABwhEqXIiesuXOy7hZKP+ZSBeR4M/EHIn5jhggMGx1gUUTHNfIXON4icyV6Ic/fAA/NvwitZwtx48RLH79X8zyYtYPM/qN4p2nwCH9d4j+6kMUX1TyxjvpjdWGuC/x0/49AAD//w=="
+	const packed = "N4IgzglgXgpiBcAWANCALhNAbO8QDERUBzAJwgBMEBta0ANwEMsBXXARhInpgDsE0pNgF9kwUeLHCAusjoSJIJqw5ce/eIJFTZ8sUuZsEAJjV8BQmAp1zJdxcqNIzGrVenThQA=="
+	for _, l := range []struct{ site, link, name, has, verdict string }{
+		{"f-puzzles", "https://www.f-puzzles.com/?load=" + packed, "sudoku_variants", "1", "one"},
+		{"fpuz", "https://sudokupad.app/fpuz" + packed, "sudoku_variants", "1", "one"},
+		{"SCL", "https://sudokupad.app/sclN4IgxgpgNlDOIC4DaTQDcCGUCuFEEYBfAGmBLNMIF1jVzyRMc8EjKa7TGtdEAmeu1oURDJrwQAWajRAAnCAHMAlgHsAdvGQoADMR0c9+Dvn0nixjkj19DxAMznbtU46t8ztD8dr3PSP0taJA9nEIcOPzC/NypCIA", "sudoku_variants", "1", "one"},
+		{"SCF", "https://sudokupad.app/scf534678912672195348198342567859761423426853791713924856961537284287419635345286170", "sudoku_variants", "5 3 4", "one"},
+		{"ISS", "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.~R1C1_1~R2C3_1~R3C2_2~R4C4_4.Thermo~R1C1~R1C2", "sudoku_variants", "r1c1 r1c2", "one"},
+		{"penpa", drawing, "sudoku_variants", "1", "one"},
+		{"Kudamono", "https://pedros.works/paper-puzzle-player?W=8x8&L=(15)4(7)4(11)1(28)2(19)4(29)5x2(1)3(34)2(24)3(4)3(45)3(38)1x4(54)1x5x1(56)1(41)5(58)2(49)4x1x2&G=hidoku&T=Hidato", "hidato", "15", "one"},
+		{"digits", "1.....1..2.....4\n", "sudoku", "1", "one"},
+	} {
+		b.in(t, "a link is pasted: "+l.site, func() {
+			before := "masyu"
+			if l.link == drawing {
+				before = l.name
+			}
+			b.open(before)
+			b.paste(l.link)
+			b.until(`document.getElementById("name").textContent === ` + quoted(load.Title(l.name)))
+			b.make()
+			b.until(`document.querySelector("#instance .cm-content").textContent.includes(` + quoted(l.has) + `)`)
+			b.verdict(l.verdict)
+			b.shot("pasted-" + l.site)
+		})
+	}
+	b.in(t, "a drawing is pasted while another puzzle is open", func() {
+		b.open("masyu")
+		b.paste(drawing)
+		b.until(`document.getElementById("toasts").textContent.includes("read for the puzzle that is open, Masyu")`)
+	})
+}
+
+// paste pastes a text on the page.
+func (b *browser) paste(text string) {
+	b.Helper()
+	js[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", `+quoted(text)+`);
+		document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)
+}
+
 // screen gives the page another size, and light or dark colours.
 func (b *browser) screen(width, height int64, colours string) {
 	b.Helper()

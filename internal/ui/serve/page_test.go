@@ -250,18 +250,13 @@ func TestPage(t *testing.T) {
 		b.shot("dots")
 	})
 	b.in(t, "an address is pasted", func() {
-		js[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", "https://puzz.link/p?slither/10/10/g11bg7dhdh26637ch1dg723dj3dg73d662b7cadg227dgdidg6b");
-			document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)
+		b.paste("https://puzz.link/p?slither/10/10/g11bg7dhdh26637ch1dg723dj3dg73d662b7cadg227dgdidg6b")
 		b.until(`document.getElementById("name").textContent === "Slitherlink"`)
 		b.make()
 		b.until(instance + `.includes("2")`)
 	})
-	b.in(t, "a board in a line of digits is pasted", func() {
-		js[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n");
-			document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)
-		b.until(`document.getElementById("name").textContent === "Sudoku" && document.querySelector("#paper g.board")?.dataset.rows === "9"`)
-		b.open("slitherlink")
-	})
+	b.pasteEach(t)
+	b.in(t, "the page goes on after links", func() { b.open("slitherlink") })
 	b.in(t, "links of a puzzle for other sites are copied", func() {
 		b.click("#export summary")
 		b.until(`document.querySelectorAll("#export-links button").length >= 2`)

@@ -49,6 +49,7 @@ func TestSite(t *testing.T) {
 		b.verdict("one")
 		b.shot("site")
 	})
+	b.pasteEach(t)
 	if tried := b.solveAll(t, byGesture, "site-"); len(tried) != 8 {
 		t.Errorf("gestures tried: %v", tried)
 	}
