@@ -331,10 +331,7 @@ func (ev *evaluator) cheap(x dsl.Expr) bool {
 
 // Select returns the members of a call, reduced to those that a lookup asks for. ok is false if an argument is unknown.
 func (ev looker) Select(f *library.Function, call *dsl.Call, only *library.Only, sc *scope) (members []value.Alternative, ok bool) {
-	args := ev.evalAll(call.Args, sc)
-	if a, isArray := args[0].(*value.Array); isArray && f.Board {
-		args[0] = a.Keys
-	}
+	args := f.OfBoard(ev.evalAll(call.Args, sc))
 	if slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) }) {
 		return nil, false
 	}

@@ -344,9 +344,7 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	if !f.Takes(len(args)) {
 		ev.Fail(x, "wrong-arguments", "%s takes another number of arguments than %d", x.Func.Text, len(args))
 	}
-	if a, ok := args[0].(*value.Array); ok && f.Board {
-		args = append([]value.Value{a.Keys}, args[1:]...)
-	}
+	args = f.OfBoard(args)
 	defer ev.Charge(f.Name, ev.Size())
 	return ev.applyFunction(f, x, args)
 }

@@ -41,7 +41,7 @@ type Expr interface {
 
 // Stmt is a statement. It is one of
 //
-//	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Prose *Technique *Make *Print *Objective
+//	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Prose *Technique *Make *Holds *Print *Objective
 //	*Symmetry *Show *Link *Example *State *Move *Goal *Never *Hidden *Player
 type Stmt interface {
 	Node
@@ -192,10 +192,16 @@ type Cause struct {
 	Name  *StringLit
 }
 
-// Make is make STATEMENT. The statement, a find, choose, let, def, rule or print, takes part only in drawing new boards.
+// Make is make STATEMENT. The statement, a find, choose, let, def, rule, holds or print, takes part only in drawing new boards.
 type Make struct {
 	At
 	Stmt Stmt
+}
+
+// Holds is rules "NAME", … in a make statement. These rules of the spec hold for a drawing, too.
+type Holds struct {
+	At
+	Rules []*StringLit
 }
 
 // Print is GIVEN = Value, or GIVEN[Keys] = Value [for Binders], in a make statement. It prints values of a drawing.
@@ -381,6 +387,7 @@ func (*Rule) isStmt()      {}
 func (*Technique) isStmt() {}
 func (*Prose) isStmt()     {}
 func (*Make) isStmt()      {}
+func (*Holds) isStmt()     {}
 func (*Print) isStmt()     {}
 func (*Objective) isStmt() {}
 func (*Symmetry) isStmt()  {}

@@ -290,6 +290,18 @@ func readMake(lx *lexer.PeekingLexer) (Stmt, error) {
 		s, err = readFind(lx)
 	case "rule":
 		s, err = readRule(lx)
+	case "rules":
+		p.next()
+		holds := &Holds{}
+		for next := true; next; next = p.accept(",") {
+			if t := p.peek(); t.Type == textToken {
+				holds.Rules = append(holds.Rules, textOf(p.next()))
+			} else {
+				p.bad("the name of a rule")
+			}
+		}
+		holds.At = p.from(first.Pos.Offset)
+		s, err = holds, p.err()
 	default:
 		printed := &Print{Name: p.name("a statement, or the name of a given")}
 		if open := p.peek(); p.accept("[") {

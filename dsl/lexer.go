@@ -268,7 +268,7 @@ var forms = map[string]string{
 	"rule":      `rule "NAME": CONDITION, or rule "NAME" for X in XS: CONDITION`,
 	"rules":     `rules """LINES"""`,
 	"technique": `technique "NAME": "RULE", N "RULE"`,
-	"make":      `make find NAME: DOMAIN, make rule "NAME": CONDITION, or make GIVEN[KEY] = VALUE for KEY in KEYS`,
+	"make":      `make find NAME: DOMAIN, make rule "NAME": CONDITION, make rules "NAME", or make GIVEN[KEY] = VALUE for KEY in KEYS`,
 	"minimize":  `minimize EXPRESSION`,
 	"maximize":  `maximize EXPRESSION`,
 	"symmetry":  `symmetry BOARD`,

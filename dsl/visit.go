@@ -177,6 +177,8 @@ func stmtChildren(s Stmt, do visitor) {
 		each(s.Causes, do)
 	case *Make:
 		do(s.Stmt)
+	case *Holds:
+		each(s.Rules, do)
 	case *Print:
 		do(s.Name)
 		each(s.Keys, do)

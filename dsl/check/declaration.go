@@ -272,6 +272,7 @@ func (c *checker) declareLabels(stmt dsl.Stmt) {
 		switch stmt.(type) {
 		case *dsl.Given, *dsl.Let, *dsl.Find, *dsl.Choose, *dsl.State:
 			c.declareSet(set)
+		case *dsl.Make: // its statement is checked in a spec of its own
 		default:
 			c.errorf(set, "misplaced-labels", "labels are declared in a given, a let, a find or a state").
 				Helpf("give the set a name by a let, and use its labels without the texts")

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -10,8 +11,8 @@ import (
 
 // Drawing is how a spec says that new boards are drawn: a puzzle of its own, whose solutions have the values to print.
 type Drawing struct {
-	// Spec has the spec's givens, what its make statements say, and the lets, defs and finds that they mention. None of
-	// the spec's rules takes part.
+	// Spec has the spec's givens, what its make statements say, the rules of the spec that they name, and the lets, defs and
+	// finds that these mention.
 	Spec *Spec
 	// Printing has the same statements and a show statement for each of Prints. It shows a value, or for keys the list of
 	// tuples (key…, value). Here finds count as known, since they are by the time of printing.
@@ -30,6 +31,10 @@ func (c *checker) draw() {
 	if len(makes) == 0 {
 		return
 	}
+	last, held := makes[len(makes)-1], c.held()
+	for r := range held {
+		makes = append(makes, r)
+	}
 	if c.spec.Moving() {
 		c.errorf(makes[0], "make-moving", "make statements draw puzzles that stand still, and this one moves")
 		return
@@ -43,14 +48,13 @@ func (c *checker) draw() {
 			f.used = true
 		}
 	}
-	d := c.drawing(needed)
+	d := c.drawing(needed, held)
 	for _, p := range d.Prints {
 		c.src = p.Source
 		if s := c.refer(p.Stmt.Name); s == nil || s.role != RoleGiven {
 			c.unknownGiven(p.Stmt.Name, s, "only givens are printed")
 		}
 	}
-	last := makes[len(makes)-1]
 	switch {
 	case c.diags.HasErrors():
 		return
@@ -79,8 +83,42 @@ func (c *checker) draw() {
 	c.spec.Drawing = d
 }
 
-// drawing collects what the make statements say and which of the spec's names they need.
-func (c *checker) drawing(needed map[string]bool) *Drawing {
+// held returns the rules of the spec that make statements name.
+func (c *checker) held() map[dsl.Node]bool {
+	rules := map[string]dsl.Node{}
+	for _, r := range c.spec.Rules {
+		if r.Stmt.Name != nil {
+			rules[r.Stmt.Name.Value] = r.Stmt
+		}
+	}
+	held := map[dsl.Node]bool{}
+	for _, p := range c.spec.Stmts {
+		c.src = p.Source
+		for _, name := range heldBy(p.Stmt) {
+			if r := rules[name.Value]; r != nil {
+				held[r] = true
+			} else {
+				c.errorf(name, "unknown-rule", "there is no rule %q", name.Value).
+					Suggest(diag.Nearest(name.Value, slices.Sorted(maps.Keys(rules))))
+			}
+		}
+	}
+	return held
+}
+
+// heldBy returns the names of rules after make.
+func heldBy(s dsl.Stmt) []*dsl.StringLit {
+	if m, ok := s.(*dsl.Make); ok {
+		if holds, ok := m.Stmt.(*dsl.Holds); ok {
+			return holds.Rules
+		}
+	}
+	return nil
+}
+
+// drawing collects what the make statements say, with the rules held that they name, and which of the spec's names they
+// need.
+func (c *checker) drawing(needed map[string]bool, held map[dsl.Node]bool) *Drawing {
 	begun := func() *Spec {
 		return &Spec{File: c.spec.File, Name: c.spec.Name, Title: c.spec.Title, derived: &sync.Map{}}
 	}
@@ -95,8 +133,15 @@ func (c *checker) drawing(needed map[string]bool) *Drawing {
 			if !declaresAny(s, needed) {
 				continue
 			}
+		case *dsl.Rule:
+			if !held[s] {
+				continue
+			}
+			keep = &dsl.Rule{At: s.At, Name: s.Name, Binders: s.Binders, Body: s.Body}
 		case *dsl.Make:
-			keep = s.Stmt
+			if keep = s.Stmt; heldBy(s) != nil {
+				continue
+			}
 		default:
 			continue
 		}

@@ -16,11 +16,13 @@ func TestLibraryReads(t *testing.T) {
 		if f.Doc == "" || f.Group == "" {
 			t.Errorf("%s has no description", f.Name)
 		}
-		board, takesOpen, needsKnown := false, false, true
+		takesOpen, needsKnown, board := false, true, 0
 		for _, s := range functions()[f.Name].read() {
-			board = board || s.params[0].pattern.form == boardPattern
 			takesOpen = takesOpen || s.opens()
-			for _, p := range s.params {
+			for i, p := range s.params {
+				if p.pattern.form == boardPattern {
+					board = i + 1
+				}
 				needsKnown = needsKnown && p.access == knownOnly
 			}
 			if !f.Takes(len(s.params)) {
@@ -28,7 +30,7 @@ func TestLibraryReads(t *testing.T) {
 			}
 		}
 		if board != f.Board {
-			t.Errorf("%s: takes a board %v, but the table says %v", f.Name, board, f.Board)
+			t.Errorf("%s: a board is argument %d, but the table says %d", f.Name, board, f.Board)
 		}
 		// What specs must know may be unknown where it depends on givens that are sought, so an open function is no mistake there.
 		switch {

@@ -9,13 +9,13 @@ import (
 
 var graphs = []Function{
 	{Name: "orthogonal", Signatures: []string{"(b: known board): graph of cell"},
-		Doc: "cells that share a side", Board: true, Lasting: true, apply: steps(sideSteps)},
+		Doc: "cells that share a side", Board: 1, Lasting: true, apply: steps(sideSteps)},
 	{Name: "king", Signatures: []string{"(b: known board): graph of cell"},
-		Doc: "cells that share a side or a corner", Board: true, Lasting: true, apply: steps(kingSteps)},
+		Doc: "cells that share a side or a corner", Board: 1, Lasting: true, apply: steps(kingSteps)},
 	{Name: "leaper", Signatures: []string{"(b: known board, across: known int, along: known int): graph of cell", "(b: known board, steps: known coll of (int, int)): graph of cell"},
-		Doc: "cells that are a leap apart: (1, 2) is the knight's; or one of several", Board: true, Lasting: true, apply: leaper},
+		Doc: "cells that are a leap apart: (1, 2) is the knight's; or one of several", Board: 1, Lasting: true, apply: leaper},
 	{Name: "lattice", Signatures: []string{"(b: known board): graph of cell"},
-		Doc: "the corners of the cells and the sides between them", Board: true, Lasting: true, apply: lattice},
+		Doc: "the corners of the cells and the sides between them", Board: 1, Lasting: true, apply: lattice},
 	{Name: "complete", Signatures: []string{"(s: known coll of V): graph of V"},
 		Doc: "an edge between any two", apply: complete},
 	{Name: "sightlines", Signatures: []string{"(g: known grid of T): graph of cell"},

@@ -27,9 +27,9 @@ type Function struct {
 	// argument that is none.
 	Unknowns Unknowns
 	Absent   Absent
-	// Board is true if the first argument may be a board. Of an array in its place, only the keys
-	// matter, so its values may be unknown or hidden.
-	Board bool
+	// Board is the number of the argument that may be a board, from 1; 0 is none. Of an array in its place, only the
+	// keys matter, so its values may be unknown or hidden.
+	Board int
 	// Length is true if only the length of the single argument matters. It may then be a hidden collection.
 	Length bool
 	// ByForm is true if arguments don't determine the signature, since one may be empty. See Call.Form.
@@ -135,6 +135,20 @@ func (f *Function) AsksIn(n int) Direction {
 
 // Find returns the function of a name, or nil.
 func Find(name string) *Function { return byName()[name] }
+
+// OfBoard returns arguments with the keys of an array in place of it where f takes a board.
+func (f *Function) OfBoard(args []value.Value) []value.Value {
+	if f.Board == 0 || len(args) < f.Board {
+		return args
+	}
+	a, ok := args[f.Board-1].(*value.Array)
+	if !ok {
+		return args
+	}
+	args = slices.Clone(args)
+	args[f.Board-1] = a.Keys
+	return args
+}
 
 // Takes reports whether the function can be called with n arguments.
 func (f *Function) Takes(n int) bool {

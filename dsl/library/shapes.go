@@ -21,9 +21,9 @@ var shapes = []Function{
 	{Name: "ominoes", Signatures: []string{"(n: known int): list of shape"},
 		Doc: "the shapes of n cells that hang together by their sides, once each up to turns and mirrors", apply: ominoes},
 	{Name: "placements", Signatures: []string{"(s: known shape, b: known board): list of set of cell", "(s: known coll of shape, b: known board): list of set of cell"},
-		Doc: "all ways to place a shape, or one of several, on a board, turned and mirrored as well", Selects: true, apply: placementsBy(true)},
+		Doc: "all ways to place a shape, or one of several, on a board, turned and mirrored as well", Board: 2, Selects: true, apply: placementsBy(true)},
 	{Name: "fixed_placements", Signatures: []string{"(s: known shape, b: known board): list of set of cell", "(s: known coll of shape, b: known board): list of set of cell"},
-		Doc: "all ways to place a shape, or one of several, on a board without turning it", Selects: true, apply: placementsBy(false)},
+		Doc: "all ways to place a shape, or one of several, on a board without turning it", Board: 2, Selects: true, apply: placementsBy(false)},
 }
 
 // shapeBy makes a function of cells or of a shape that identifies those with the same form.

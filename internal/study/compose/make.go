@@ -285,6 +285,8 @@ const (
 	mostNodes  = 3_000_000  // of compiling
 	mostWork   = 30_000_000 // of compiling
 	mostEffort = 20_000     // conflicts of a search
+	// mostRemoval bounds conflicts of a proof that a clue can go. Players would miss what takes more.
+	mostRemoval = 200
 	// Conflicts of a search for a first solution, and for one with wished values.
 	mostSearched  = 20_000
 	mostWandering = 200
@@ -366,7 +368,7 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	if err != nil {
 		return nil, err
 	}
-	r := Request{Draft: full, Engine: o.Engine, Keep: o.Symmetry, Seed: random.Int64(), Effort: mostEffort, AtLeast: o.Fewest, Only: m.removable(d), OneModel: m.drawn != nil}
+	r := Request{Draft: full, Engine: o.Engine, Keep: o.Symmetry, Seed: random.Int64(), Effort: mostEffort, Removal: mostRemoval, AtLeast: o.Fewest, Only: m.removable(d), OneModel: m.drawn != nil}
 	if o.Most > o.Fewest {
 		r.AtLeast += random.IntN(o.Most - o.Fewest + 1)
 	}

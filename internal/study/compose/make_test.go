@@ -100,6 +100,8 @@ func TestMake(t *testing.T) {
 		{"shikaku", compose.Size{Rows: 5, Cols: 5}, nil},
 		{"kenken", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"nonogram", compose.Size{}, nil},
+		{"square_jam", compose.Size{Rows: 5, Cols: 5}, nil},
+		{"statue_park", compose.Size{}, nil},
 	} {
 		if c.spec == "norinori" && !testkit.Thorough() {
 			continue // it takes longer than all others

@@ -34,6 +34,8 @@ type Request struct {
 	Seed int64
 	// Effort bounds the conflicts of each search for another solution. A clue that needs more stays. 0 is no bound.
 	Effort int64
+	// Removal, if not 0, bounds them from the first removal on: twice what the proof took with all clues, but at least this.
+	Removal int64
 	// AtLeast is how many clues have to remain; 0 asks for as few as possible.
 	AtLeast int
 	// Only, if not nil, says which parts of the draft may go.
@@ -299,6 +301,10 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 		return nil, cmp.Or(ctx.Err(), errEffort)
 	case second.Solution != nil:
 		return nil, ErrSeveral
+	default:
+		if r.Removal > 0 {
+			m.effort = min(m.effort, max(r.Removal, 2*second.Conflicts))
+		}
 	}
 	return m, nil
 }
