@@ -101,7 +101,7 @@ func TestMake(t *testing.T) {
 		{"kenken", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"nonogram", compose.Size{}, nil},
 		{"square_jam", compose.Size{Rows: 5, Cols: 5}, nil},
-		{"statue_park", compose.Size{}, nil},
+		{"statue_park", compose.Size{Rows: 4, Cols: 4}, []instance.Override{{Name: "bank", Text: `["##/#.", "##"]`}}},
 	} {
 		if c.spec == "norinori" && !testkit.Thorough() {
 			continue // it takes longer than all others
