@@ -1,5 +1,6 @@
 // Questions go to the server by HTTP, or without a server to nazo in a worker.
 import type { Event, Pair, Question } from "./protocol";
+import { isDigits } from "./words";
 
 /** True if the page came without a server, and nazo runs in a worker of the browser. */
 export const alone = document.documentElement.dataset.answers === "worker";
@@ -106,7 +107,8 @@ const engines = { solving: new Engine("solving"), writing: new Engine("writing")
 /** What the engine for solving answers, by verb and stages. Without it there is no other engine. See page.Solving. */
 const solved = JSON.parse(document.documentElement.dataset.solving ?? "null") as Record<string, string[]> | null;
 function engineOf(q: Question): Engine {
-  const stages = q.open?.includes("/") ? undefined : solved?.[q.verb]; // an address is read by the other
+  const link = q.open?.includes("/") || isDigits(q.open ?? ""); // which the other reads
+  const stages = link ? undefined : solved?.[q.verb];
   if (!solved || stages && (!stages.length || q.stages?.length && q.stages.every((s) => stages.includes(s)))) return engines.solving;
   return engines.writing;
 }
