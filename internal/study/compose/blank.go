@@ -28,19 +28,21 @@ func (s Size) fits() bool { return min(s.Rows, s.Cols) >= 0 && max(s.Rows, s.Col
 // models are instances that shape a blank one: the relative sizes of givens, and the number and kinds of clues.
 type models struct {
 	spec   *check.Spec
+	built  *built // nil if no board is built
 	values []map[string]value.Value
-	boards []*value.Board // of each one's first grid
+	boards []*value.Board // the built one of each, or that of its first grid
 }
 
 // readModels reads the inputs that are valid.
 func readModels(ctx context.Context, spec *check.Spec, inputs []instance.Input, o compile.Options) *models {
-	m := &models{spec: spec}
+	m := &models{spec: spec, built: builtBoard(spec)}
 	for _, in := range inputs {
 		gs, problems := compile.Givens(ctx, spec, in, o)
 		if problems.HasErrors() {
 			continue
 		}
 		values, board := valuesOf(gs)
+		board = cmp.Or(m.built.of(values), board)
 		m.values, m.boards = append(m.values, values), append(m.boards, board)
 	}
 	return m
@@ -75,10 +77,19 @@ func (m *models) board(s Size) *value.Board {
 			break
 		}
 	}
+	if b := m.built; b != nil && b.rows == b.cols { // one of the two may have been asked for
+		rows, cols = cmp.Or(s.Rows, s.Cols, rows), cmp.Or(s.Cols, s.Rows, cols)
+	}
 	if rows == 0 || cols == 0 {
 		return nil
 	}
 	return &value.Board{Rows: rows, Cols: cols}
+}
+
+// fits reports whether a board can have a size, as far as its sides come from one given.
+func (m *models) fits(s Size) bool {
+	b := m.board(s)
+	return b == nil || m.built == nil || m.built.rows != m.built.cols || b.Rows == b.Cols
 }
 
 // length returns the related length (see related), or else that in the first model.
@@ -180,6 +191,9 @@ func (b *blanks) fill(name string, t instance.Type) value.Value {
 }
 
 func (b *blanks) blank(name string, t instance.Type) value.Value {
+	if n, ok := b.built.decides(name, false, b.board); ok {
+		return value.Int(n)
+	}
 	switch t := t.(type) {
 	case instance.Grid:
 		return b.grid(name, t)
@@ -202,6 +216,11 @@ func (b *blanks) blank(name string, t instance.Type) value.Value {
 		}
 		return value.NewArray(t.Keys, values, value.BoardOf(t.Keys))
 	case instance.List:
+		if n, ok := b.built.decides(name, true, b.board); ok {
+			if empty := blankOf(t.Of); empty != nil {
+				return value.List(slices.Repeat([]value.Value{empty}, n))
+			}
+		}
 		return b.inner(t, func(values map[string]value.Value) value.Value { return values[name] })
 	case instance.Set:
 		return value.NewSet()
@@ -337,6 +356,9 @@ func (m *models) blank(ctx context.Context, in instance.Input, size Size, o comp
 			if n, ok := m.scalar(part.Name.Text).(value.Int); ok {
 				b.numbers.all[part.Name.Text] = int(n)
 			}
+			if n, ok := m.built.decides(part.Name.Text, false, b.board); ok {
+				b.numbers.all[part.Name.Text] = n
+			}
 		}
 	}
 	for _, over := range in.Overrides {
@@ -354,7 +376,7 @@ func (m *models) blank(ctx context.Context, in instance.Input, size Size, o comp
 }
 
 // Blank returns the givens of an instance in which nothing is printed, shaped by models, of a size. The error is a
-// list of diagnostics, [ErrSize] or [ErrNoBoard].
+// list of diagnostics, [ErrSize], [ErrNoBoard] or [ErrSquare].
 func Blank(ctx context.Context, spec *check.Spec, models []instance.Input, size Size, o compile.Options) ([]instance.Given, error) {
 	if !size.fits() {
 		return nil, ErrSize
@@ -362,6 +384,9 @@ func Blank(ctx context.Context, spec *check.Spec, models []instance.Input, size 
 	m := readModels(ctx, spec, models, o)
 	if m.board(size) == nil {
 		return nil, ErrNoBoard
+	}
+	if !m.fits(size) {
+		return nil, ErrSquare
 	}
 	d, problems := m.blank(ctx, instance.Input{}, size, o, rand.New(rand.NewPCG(0, 0)))
 	if problems.HasErrors() {

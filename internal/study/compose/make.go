@@ -137,7 +137,7 @@ type way struct {
 }
 
 // NewMaker finds out how instances of a spec can be made. The error is a list of diagnostics, ErrNothingPrinted,
-// ErrNoBoard, ErrRefused with its reason, or that of ctx.
+// ErrNoBoard, ErrSquare, ErrRefused with its reason, or that of ctx.
 func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	m := &Maker{order: o, models: readModels(ctx, o.Spec, o.Models, o.Options)}
 	if err := m.keep(ctx); err != nil {
@@ -147,8 +147,11 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Size != (Size{}) && d.board() == nil {
+	if o.Size != (Size{}) && d.board() == nil && m.models.built == nil {
 		return nil, fmt.Errorf("%w: %s", ErrNoBoard, sizes(d))
+	}
+	if !m.models.fits(o.Size) {
+		return nil, ErrSquare
 	}
 	if m.drawn, err = m.newDrawing(ctx, d); m.drawn != nil || err != nil {
 		if err == nil {

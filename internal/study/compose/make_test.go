@@ -3,6 +3,7 @@ package compose_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -62,6 +63,34 @@ func TestDrawnClues(t *testing.T) {
 	o.Fewest, o.Most = 5, 6
 	if _, all := texts(t, o, 2, 1); all[0].Clues < 5 || all[0].Clues > 6 || all[1].Clues < 5 || all[1].Clues > 6 {
 		t.Errorf("%d and %d clues", all[0].Clues, all[1].Clues)
+	}
+}
+
+// TestBuiltBoards gives the size of a board to what it is built from: two lists, or one number.
+func TestBuiltBoards(t *testing.T) {
+	for _, c := range []struct {
+		spec string
+		size compose.Size
+		want string
+	}{
+		{"nonogram", compose.Size{Rows: 3, Cols: 4}, "across 3 down 4 "},
+		{"nonogram", compose.Size{Cols: 4}, "across 10 down 4 "},
+		{"kropki", compose.Size{Rows: 3}, "n 3 dot "},
+	} {
+		_, all := texts(t, order(t, c.spec, c.size), 1, 1)
+		got := ""
+		for _, g := range all[0].Problem.Givens {
+			got += g.Name + " "
+			switch v := g.Value.(type) {
+			case value.List:
+				got += fmt.Sprint(len(v), " ")
+			case value.Int:
+				got += fmt.Sprint(v, " ")
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s %v: %s", c.spec, c.size, got)
+		}
 	}
 }
 
@@ -189,8 +218,8 @@ func TestRefusedOrders(t *testing.T) {
 		want error
 	}{
 		{"queens", compose.Size{}, compose.ErrNothingPrinted},
-		{"kropki", compose.Size{Rows: 4}, compose.ErrNoBoard},
-		{"nonogram", compose.Size{Rows: 5, Cols: 5}, compose.ErrNoBoard},
+		{"graph_colouring", compose.Size{Rows: 4}, compose.ErrNoBoard},
+		{"kropki", compose.Size{Rows: 4, Cols: 5}, compose.ErrSquare},
 		{"sudoku", compose.Size{Rows: 3, Cols: 5}, compose.ErrRefused},
 	} {
 		if _, err := compose.NewMaker(t.Context(), order(t, c.spec, c.size)); !errors.Is(err, c.want) {

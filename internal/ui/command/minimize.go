@@ -203,14 +203,17 @@ func inSeveralLines(sections []draw.Section) []draw.Section {
 // summary says how many clues are left, and what is known about them.
 func (m *madePuzzle) summary() string {
 	if m.Clues != nil {
-		text := fmt.Sprintf("%d: %s", m.number, plural(*m.Clues, "clue"))
+		var parts []string
+		if *m.Clues > 0 { // numbers beside the board are none
+			parts = append(parts, plural(*m.Clues, "clue"))
+		}
 		switch {
 		case m.Unrated != "":
-			text += ", not rated: " + m.Unrated
+			parts = append(parts, "not rated: "+m.Unrated)
 		case m.Rating != "":
-			text += fmt.Sprintf(", rated %.1f (%s)", m.rating, explain.Level(m.rating))
+			parts = append(parts, fmt.Sprintf("rated %.1f (%s)", m.rating, explain.Level(m.rating)))
 		}
-		return text + "\n"
+		return fmt.Sprintf("%d: %s\n", m.number, strings.Join(parts, ", "))
 	}
 	text := fmt.Sprintf("%d of %s are enough", *m.After, plural(*m.Before, "clue"))
 	switch {
