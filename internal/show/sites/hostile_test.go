@@ -1,9 +1,6 @@
 package sites
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
 	"errors"
 	"net/url"
 	"runtime"
@@ -15,11 +12,7 @@ import (
 
 // deflated is a text as penpa packs it.
 func deflated(text string) string {
-	var b bytes.Buffer
-	w, _ := flate.NewWriter(&b, flate.BestCompression)
-	w.Write([]byte(text))
-	w.Close()
-	return "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + url.QueryEscape(base64.StdEncoding.EncodeToString(b.Bytes()))
+	return penpaHead + "m=edit&p=" + url.QueryEscape(packedDrawing(text))
 }
 
 func fpuzzles(json string) string {

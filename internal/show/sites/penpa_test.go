@@ -1,9 +1,6 @@
 package sites
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"reflect"
@@ -77,15 +74,6 @@ func TestDrawingsOfPenpaAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// packedText is a text as in a link.
-func packedText(text string) string {
-	var b bytes.Buffer
-	z, _ := flate.NewWriter(&b, flate.BestSpeed)
-	z.Write([]byte(text))
-	z.Close()
-	return base64.StdEncoding.EncodeToString(b.Bytes())
-}
-
 func TestTheAnswerOfADrawingOfPenpaIsRead(t *testing.T) {
 	d := &Document{Board: linkformat.Board{Columns: 2, Rows: 1}}
 	d.add("number", "cell", at(1, 1), "value", 1)
@@ -93,9 +81,16 @@ func TestTheAnswerOfADrawingOfPenpaIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Read(text + "&a=" + packedText(`[[],[],[],[],["15,2"],[]]`))
+	got, err := Read(text + "&a=" + packedDrawing(`[[],[],[],[],["15,2"],[]]`))
 	if err != nil || !reflect.DeepEqual(got.Solution, []Value{1, 2}) {
 		t.Errorf("the solution is %v, %v", got.Solution, err)
+	}
+	d.Solution = []Value{1, 2}
+	if text, err = writePenpa(d); err != nil {
+		t.Fatal(err)
+	}
+	if got, err = Read(text); err != nil || !strings.Contains(text, "m=solve&") || !reflect.DeepEqual(got.Solution, d.Solution) || len(got.Items) != 2 {
+		t.Errorf("written as %s, the solution is %v, %v", text, got.Solution, err)
 	}
 }
 
@@ -106,21 +101,21 @@ func TestHostileDrawingsOfPenpaAreRefused(t *testing.T) {
 	}
 	head := func(board string) string { return board + ",5,5,38,0,1,1,1,1,1,1\n[0,0,0,0]\n{}\n{}\n{}\n[20,1]\n" }
 	for _, test := range []struct{ body, want string }{
-		{packedText(strings.Repeat("0", 100<<20)), "larger than"},
-		{packedText(strings.Repeat(head("square"), 1000)), ""},
-		{packedText(head("hex")), "the board is of the type hex"},
-		{packedText(strings.Replace(head("square"), "5,5", "5,999999999", 1)), "up to 150 of each are read"},
-		{packedText(strings.Replace(head("square"), "[20,1]", "[20,999999]", 1)), "outside of the sheet"},
-		{packedText(strings.Replace(head("square"), "[20,1]", "[]", 1)), "no list of the cells"},
-		{packedText(strings.Replace(head("square"), "{}\n{}\n[", strings.Repeat("[", 100_000)+"\n{}\n[", 1)), "not of the form"},
-		{packedText(strings.Replace(head("square"), "{}\n{}\n[", "{\"zZ\":"+strings.Repeat("zR", 400_000)+"}\n{}\n[", 1)), "larger than"},
-		{packedText(strings.Replace(head("square"), "{}\n{}\n[", "{zS:{"+strings.TrimSuffix(many.String(), ",")+"}}\n{}\n[", 1)), "more than 20000 signs"},
-		{packedText("square,150,150,38,0,1,1,1,1,1,1\n[0,0,0,0]\n{}\n{}\n{}\n[310,23095]\n"), "lacks more than 20000 of its cells"},
-		{packedText("square\xff\xfe" + head("")), "no text"},
-		{packedText("5,5,7"), "old form"},
+		{packedDrawing(strings.Repeat("0", 100<<20)), "larger than"},
+		{packedDrawing(strings.Repeat(head("square"), 1000)), ""},
+		{packedDrawing(head("hex")), "the board is of the type hex"},
+		{packedDrawing(strings.Replace(head("square"), "5,5", "5,999999999", 1)), "up to 150 of each are read"},
+		{packedDrawing(strings.Replace(head("square"), "[20,1]", "[20,999999]", 1)), "outside of the sheet"},
+		{packedDrawing(strings.Replace(head("square"), "[20,1]", "[]", 1)), "no list of the cells"},
+		{packedDrawing(strings.Replace(head("square"), "{}\n{}\n[", strings.Repeat("[", 100_000)+"\n{}\n[", 1)), "not of the form"},
+		{packedDrawing(strings.Replace(head("square"), "{}\n{}\n[", "{\"zZ\":"+strings.Repeat("zR", 400_000)+"}\n{}\n[", 1)), "larger than"},
+		{packedDrawing(strings.Replace(head("square"), "{}\n{}\n[", "{zS:{"+strings.TrimSuffix(many.String(), ",")+"}}\n{}\n[", 1)), "more than 20000 signs"},
+		{packedDrawing("square,150,150,38,0,1,1,1,1,1,1\n[0,0,0,0]\n{}\n{}\n{}\n[310,23095]\n"), "lacks more than 20000 of its cells"},
+		{packedDrawing("square\xff\xfe" + head("")), "no text"},
+		{packedDrawing("5,5,7"), "old form"},
 		{"AAAA", "damaged or cut off"},
 		{"!!!!", "base64"},
-		{packedText(head("square"))[:40], "cut off"},
+		{packedDrawing(head("square"))[:40], "cut off"},
 		{"", "no drawing"},
 	} {
 		var before, after runtime.MemStats
@@ -146,7 +141,7 @@ func FuzzPenpa(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	packed := strings.TrimPrefix(text, penpaHead)
+	packed := strings.TrimPrefix(text, penpaHead+"m=edit&p=")
 	plain, err := inflated(packed)
 	if err != nil {
 		f.Fatal(err)
@@ -154,7 +149,7 @@ func FuzzPenpa(f *testing.F) {
 	f.Add(plain)
 	f.Add("square,5,5,38,0,1,1,1,1,1,1\n[0,0,0,0]\n{}\n{zE:{\"1,2\":2}}\n{}\n[20,1]\n")
 	f.Fuzz(func(t *testing.T, plain string) {
-		d, err := Read("m=edit&p=" + packedText(plain))
+		d, err := Read("m=edit&p=" + packedDrawing(plain))
 		if err != nil {
 			return
 		}

@@ -15,8 +15,8 @@ import (
 	"nazo/internal/alg"
 )
 
-// penpaHead is the address before a packed drawing.
-const penpaHead = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+// penpaHead is the address before a drawing.
+const penpaHead = "https://swaroopg92.github.io/penpa-edit/#"
 
 // writePenpa draws a document. It reverses readPenpa: the kinds of items are layers, and what follows are positions and
 // styles.
@@ -56,15 +56,38 @@ func writePenpa(d *Document) (string, error) {
 		lines = append(lines, compact(part))
 	}
 	lines = append(lines, "0", compact(blank), compact(blank), "{}", "[]", "false")
+	mode, check := "m=edit&p=", ""
+	if len(d.Solution) == d.Rows*d.Columns && !slices.Contains(d.Solution, nil) { // only who solves has it checked
+		mode, check = "m=solve&p=", "&a="+packedDrawing(w.answer())
+		lines[2], lines[4], lines[7], lines[15] = `["1","2","1"]~"number"~["1",10]`, "", `{"sol_number":true}`, "x"
+	}
 	short := strings.NewReplacer(append([]string{"z", "zZ"}, reversed(penpaWords())...)...).Replace(strings.Join(lines, "\n"))
+	return penpaHead + mode + packedDrawing(short) + check, nil
+}
+
+// answer returns the solution as the site compares it: the number in each cell without a printed one.
+func (w *penpaWriter) answer() string {
+	numbers := []string{}
+	for i, at := range w.Cells() {
+		if print, ok := w.layer.maps["number"][w.key(at)].([]any); !ok || print[1] != 1 || print[2] != "1" {
+			numbers = append(numbers, fmt.Sprintf("%d,%v", w.point(at), w.Solution[i]))
+		}
+	}
+	slices.Sort(numbers) // as texts, as the site does
+	none := []string{}
+	return compact([]any{none, none, none, none, numbers, none})
+}
+
+// packedDrawing packs a text as the site does.
+func packedDrawing(text string) string {
 	var packed bytes.Buffer
 	z, err := flate.NewWriter(&packed, flate.BestCompression)
 	if err != nil {
 		panic(err) // the level is valid
 	}
-	z.Write([]byte(short))
+	z.Write([]byte(text))
 	z.Close()
-	return penpaHead + base64.StdEncoding.EncodeToString(packed.Bytes()), nil
+	return base64.StdEncoding.EncodeToString(packed.Bytes())
 }
 
 // json returns the layer as the site has it.
