@@ -41,20 +41,21 @@ type Explainer struct {
 	all        []int32                                      // every unit: instances of the model
 	fine       []int32                                      // all units and the pieces of wholes that say more closely what matters
 	engine     model.Engine
-	pieces     map[int32][]int32        // the pieces of a unit
-	parted     []bool                   // for each instance whether it has pieces, which say more closely what some of it says
-	about      map[model.VarID][]int32  // the units that are about a variable
-	once       map[model.VarID][]int32  // see onceIn
-	far        []bool                   // for each instance whether it is about most of the board
-	joints     [][]int32                // for each instance what it may share with others besides finds
-	joined     map[int32][]int32        // the units that share it
-	cores      map[model.Fact]candidate // units with which the opposite of a fact was refuted before
-	asked      int64                    // refutations
-	worked     int64                    // see Effort.Work
-	confirms   *confirmer               // nil until it is needed
-	loaded     int64                    // see mostLoaded
-	enough     func()                   // ends a rating; nil if nothing does
-	late       bool                     // whether the step at hand was found only by a look at all rules together
+	pieces     map[int32][]int32           // the pieces of a unit
+	parted     []bool                      // for each instance whether it has pieces, which say more closely what some of it says
+	about      map[model.VarID][]int32     // the units that are about a variable
+	once       map[model.VarID][]int32     // see onceIn
+	edgeEnds   map[model.VarID][]passedEnd // see lineEndsOf
+	far        []bool                      // for each instance whether it is about most of the board
+	joints     [][]int32                   // for each instance what it may share with others besides finds
+	joined     map[int32][]int32           // the units that share it
+	cores      map[model.Fact]candidate    // units with which the opposite of a fact was refuted before
+	asked      int64                       // refutations
+	worked     int64                       // see Effort.Work
+	confirms   *confirmer                  // nil until it is needed
+	loaded     int64                       // see mostLoaded
+	enough     func()                      // ends a rating; nil if nothing does
+	late       bool                        // whether the step at hand was found only by a look at all rules together
 }
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.

@@ -3,6 +3,7 @@ package explain
 import (
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -69,18 +70,18 @@ func (s *Story) stands(c Claim) (f model.Fact, u int32, ok bool) {
 	return f, 0, false
 }
 
-// standing adds an inference for a claim if its value stands elsewhere, by what the reader knows or what the chain says. It
-// returns -1 if it does not.
+// standing adds an inference for a claim that is evident, by what the reader knows or what the chain says. It returns -1
+// if it is not.
 func (c *chainer) standing(claim Claim, under int) int {
-	if claim.Op != model.LinkIsNot || c.m.Vars[claim.Var].Bool {
+	if c.m.Vars[claim.Var].Bool != (claim.Op == model.LinkIs) {
 		return -1
 	}
 	in := Inference{Kind: Follows, Claims: []Claim{claim}, Under: -1}
-	f, u, ok := c.stands(claim)
+	f, u, ok := c.evident(claim)
 	if ok {
 		in.Units, in.Since = []int32{u}, []model.Fact{f}
 	}
-	c.facts = append(c.facts, model.Fact{Var: claim.Var, Value: claim.Value})
+	c.facts = append(c.facts, model.Fact{Var: claim.Var, Value: claim.Value, Is: claim.Op == model.LinkIs})
 	for _, u := range c.onceIn(claim.Var) {
 		for _, j := range c.placing[stand{u, claim.Value}] {
 			if !ok && c.chain[j].Claims[0].Var != claim.Var && c.within(under, c.chain.scope(j)) {
@@ -146,4 +147,91 @@ func (c *chainer) single(p *argument, l *model.Link, under int) int {
 	is := *l
 	is.Var, is.Op, is.Units = of, model.LinkIs, nil
 	return c.follow(p, &is, under)
+}
+
+// onlyPlace returns the value that has its only place where a note excludes another one.
+func (s *Story) onlyPlace(note *StoryStep) (k int64, ok bool) {
+	f := note.Facts[0]
+	if len(note.Chain) != 1 || f.Is || len(note.Chain[0].Units) != 1 || note.Chain[0].Left || note.Chain[0].Tried {
+		return 0, false
+	}
+	u := note.Chain[0].Units[0]
+	scope := s.reasons.Scope(u)
+	if _, in := slices.BinarySearch(scope, f.Var); !in || !s.isPlace(u) {
+		return 0, false
+	}
+	k = s.m.Instances[u].Piece.Value
+	return k, k != f.Value && s.m.Vars[f.Var].Domain.Contains(k) && !slices.ContainsFunc(scope, func(v model.VarID) bool {
+		c := Claim{v, model.LinkIsNot, k}
+		_, _, elsewhere := s.stands(c)
+		return v != f.Var && s.m.Vars[v].Domain.Contains(k) && !elsewhere && !s.knowsClaim(c)
+	})
+}
+
+// passedEnd is a vertex that the line passes if an edge is on, and the unit that says so.
+type passedEnd struct {
+	vertex model.VarID
+	unit   int32
+}
+
+// lineEndsOf returns the ends of an edge.
+func (x *Explainer) lineEndsOf(edge model.VarID) []passedEnd {
+	if x.edgeEnds != nil {
+		return x.edgeEnds[edge]
+	}
+	x.edgeEnds = map[model.VarID][]passedEnd{}
+	is := func(b model.Bool) (model.VarID, bool) {
+		n, ok := x.m.Node(b).(model.BoolVar)
+		return n.Var, ok && !b.Negated()
+	}
+	for _, u := range x.fine {
+		p := x.m.Instances[u].Piece
+		if p == nil || p.At < 0 {
+			continue
+		}
+		b, ok := x.m.Constraints[p.Of].Body.(model.Route)
+		if !ok {
+			continue
+		}
+		vertex, ok := is(b.Vertices[p.At])
+		if m, known := x.Meaning(vertex); !ok || !known || !m.OnLine {
+			continue
+		}
+		for _, halves := range [][]alg.Half{b.Graph.Out[p.At], b.Graph.In[p.At]} {
+			for _, h := range halves {
+				if e, ok := is(b.Edges[h.Edge]); ok {
+					x.edgeEnds[e] = append(x.edgeEnds[e], passedEnd{vertex, u})
+				}
+			}
+		}
+	}
+	return x.edgeEnds[edge]
+}
+
+// pass records that the line passes the ends of an edge. That goes without saying.
+func (s *Story) pass(f model.Fact) {
+	if f.Value != 1 || !s.m.Vars[f.Var].Bool {
+		return
+	}
+	for _, end := range s.lineEndsOf(f.Var) {
+		if _, met := s.passed[end.vertex]; !met {
+			s.passed[end.vertex] = passedBy{f, end.unit}
+			s.changes = append(s.changes, model.Fact{Var: end.vertex, Value: 1, Is: true})
+		}
+	}
+}
+
+// passedBy is an edge that is on, and the unit by which the line passes its end.
+type passedBy struct {
+	edge model.Fact
+	unit int32
+}
+
+// evident returns the fact that shows a claim at once, and the unit by which: its value stands elsewhere, or an edge ends
+// there.
+func (s *Story) evident(c Claim) (f model.Fact, u int32, ok bool) {
+	if by, ok := s.passed[c.Var]; ok && c.Op == model.LinkIs && c.Value == 1 {
+		return by.edge, by.unit, true
+	}
+	return s.stands(c)
 }

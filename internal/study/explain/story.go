@@ -43,9 +43,10 @@ type Story struct {
 	grown, tried   int                     // how many facts were told then, and when areas were tried last
 	// marked and supposed are how many facts were told when marks led to nothing last, without and with suppositions.
 	marked, supposed int
-	steps            int                  // how many were told
-	saidIn           map[string]int       // the first step of what was told; see number
-	later            []string             // scratch of number
+	steps            int            // how many were told
+	saidIn           map[string]int // the first step of what was told; see number
+	later            []string       // scratch of number
+	passed           map[model.VarID]passedBy
 	placed           map[stand]model.Fact // where values stand that the reader knows
 	shownIn          map[model.Fact]int   // the step of what is not so
 	numbered         int                  // how many facts were told in the steps so far
@@ -90,7 +91,7 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 func (x *Explainer) telling(ctx context.Context, known []model.Fact) *Story {
 	s := &Story{Explainer: x, ctx: ctx, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
 		values: map[model.VarID]int64{}, chains: map[model.Fact]built{},
-		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, looked: map[int]areaLook{}, grown: -1, tried: -1, saidIn: map[string]int{}, placed: map[stand]model.Fact{}, shownIn: map[model.Fact]int{}}
+		afresh: map[model.Fact]int{}, turned: map[model.Fact]int{}, sums: map[model.VarID][]int32{}, unsummed: map[model.VarID]bool{}, markSums: map[int32]*markSum{}, marked: -1, supposed: -1, looked: map[int]areaLook{}, grown: -1, tried: -1, saidIn: map[string]int{}, placed: map[stand]model.Fact{}, passed: map[model.VarID]passedBy{}, shownIn: map[model.Fact]int{}}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -111,6 +112,7 @@ func (s *Story) learn(f model.Fact) {
 		if f.Is {
 			s.values[f.Var] = f.Value
 			s.put(f)
+			s.pass(f)
 		}
 		if s.written(f) {
 			s.Written = append(s.Written, f)
@@ -303,7 +305,7 @@ func (s *Story) nextNote() *StoryStep {
 	for len(s.notes) > 0 {
 		f := s.notes[0]
 		s.notes = s.notes[1:]
-		if _, _, evident := s.stands(claimOf(s.m, f)); evident || s.known[f] || s.tellsOf(f) {
+		if _, _, evident := s.evident(claimOf(s.m, f)); evident || s.known[f] || s.tellsOf(f) {
 			continue
 		}
 		step := &StoryStep{Facts: []model.Fact{f}, Known: len(s.Written), Note: true}
@@ -316,6 +318,11 @@ func (s *Story) nextNote() *StoryStep {
 		if s.hide(step) {
 			continue
 		}
+		if k, ok := s.onlyPlace(step); ok { // it shows more
+			step.Facts[0] = model.Fact{Var: f.Var, Value: k, Is: true}
+			in := step.Chain[0]
+			in.Claims, step.Chain, step.Note = []Claim{claimOf(s.m, step.Facts[0])}, Chain{in}, false
+		}
 		step.Cost, step.Weight = step.Chain.Cost(), s.weight(step.Chain)
 		if step.Cost > turning {
 			if g, ok := s.turn(s.ctx, step); ok && !s.written(g) {
@@ -324,7 +331,9 @@ func (s *Story) nextNote() *StoryStep {
 			}
 		}
 		s.nameTechnique(step)
-		s.joinNotes(step)
+		if step.Note {
+			s.joinNotes(step)
+		}
 		s.inform(step)
 		s.restate(step)
 		for _, f := range step.Facts {

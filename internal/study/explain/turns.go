@@ -28,7 +28,7 @@ func (x *Explainer) turns(chain Chain, nested bool) (out Chain, of []int) {
 		switch {
 		case in.Kind == Supposes && in.Under >= 0 && (!nested || chain.closing(i) <= i+fewNested):
 			end, in = x.nested(chain, i)
-		case in.Kind == Follows && in.Under >= 0 && x.isEvident(&in):
+		case in.Kind == Follows && in.Under >= 0 && x.isEvident(&in) && !x.allEvident(chain, in.Under):
 			index[i] = -1
 			i++
 			continue
@@ -130,6 +130,16 @@ func (x *Explainer) isEvident(in *Inference) bool {
 	return !in.Left && !in.Tried && len(in.Units) > 0 && len(in.Also) == 0 &&
 		!slices.ContainsFunc(in.Units, func(u int32) bool { return !x.vertexPiece(u) && !x.isPair(u) }) &&
 		!slices.ContainsFunc(in.said(), x.draws)
+}
+
+// allEvident reports whether everything under a supposition is, so that it must be told.
+func (x *Explainer) allEvident(chain Chain, under int) bool {
+	for i := under + 1; i < chain.closing(under); i++ {
+		if !x.isEvident(&chain[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // draws reports whether a claim is that something is there.
