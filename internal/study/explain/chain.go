@@ -83,6 +83,8 @@ type Inference struct {
 	// Under is the index of the supposition that the inference rests on, or -1. For a supposition it is the
 	// enclosing one.
 	Under int
+	// ordered means that its claims stand in the order in which they follow.
+	ordered bool
 	// why is its reason where that is not made of its rules. See [Explainer.turns].
 	why string
 }

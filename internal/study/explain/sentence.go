@@ -41,6 +41,12 @@ const (
 func (x *Words) claims(claims []Claim) string {
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b Claim) int { return int(a.Var - b.Var) })
+	return x.claimsInOrder(claims)
+}
+
+// claimsInOrder puts claims into words, those of one variable after each other.
+func (x *Words) claimsInOrder(claims []Claim) string {
+	claims = slices.Clone(claims)
 	valued := map[model.VarID]bool{}
 	for _, c := range claims {
 		if c.Op == model.LinkIs {

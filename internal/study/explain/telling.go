@@ -135,7 +135,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 			}
 			var texts []string
 			for _, p := range x.paired(in) {
-				text := x.claims(p.claims)
+				text := x.saidIn(in, p.claims)
 				if p.why != "" {
 					text += within(briefly(text, p.why))
 				}
@@ -257,10 +257,10 @@ func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 			case i == len(chain)-1 && len(pairs) == 1:
 				text = capital(why)
 			case p.why != "":
-				text = capital(x.claims(p.claims))
+				text = capital(x.saidIn(in, p.claims))
 				text += within(briefly(text, p.why))
 			default:
-				text = capital(x.claims(p.claims))
+				text = capital(x.saidIn(in, p.claims))
 			}
 			if all && len(in.Since) > 0 && j == len(pairs)-1 {
 				text += ", from " + x.Say(in.Since)

@@ -118,10 +118,59 @@ func (x *Explainer) inTurn(chain Chain, i int) (end int, one Inference) {
 		one.Says, one.From = slices.Concat(one.said(), says), slices.Concat(one.From, next.From)
 		one.why, end = why, j
 	}
+	if end > i {
+		one.Says, one.ordered = x.following(chain, i, end)
+	}
 	if one.why != "" {
 		one.Parts, one.From = nil, slices.DeleteFunc(one.From, func(j int) bool { return j >= i })
 	}
 	return max(end, i) + 1, one
+}
+
+// following lists what a run of inferences says in the order in which it follows, and reports whether some of it rests on
+// other of it.
+func (x *Explainer) following(chain Chain, begin, end int) (says []Claim, ordered bool) {
+	level := make([]int, end+1) // of what rests on something in the run
+	var run []int
+	last := 0
+	for j := begin; j <= end; j++ {
+		told := j == begin || !x.isEvident(&chain[j])
+		for _, k := range chain[j].From {
+			if k >= begin {
+				level[j] = max(level[j], level[k])
+				if told && (k == begin || !x.isEvident(&chain[k])) || told && level[k] > 0 {
+					ordered = true
+				}
+			}
+		}
+		if told {
+			level[j]++
+			last = max(last, level[j])
+			run = append(run, j)
+		}
+	}
+	for n := 1; n <= last; n++ {
+		var claims []Claim
+		for _, j := range run {
+			if level[j] == n {
+				claims = append(claims, x.drawn(chain[j].said())...)
+			}
+		}
+		slices.SortStableFunc(claims, func(a, b Claim) int { return int(a.Var - b.Var) })
+		says = append(says, claims...)
+	}
+	return says, ordered
+}
+
+// saidIn says claims of an inference. That a line goes on in turn goes without saying.
+func (x *Explainer) saidIn(in *Inference, claims []Claim) string {
+	switch {
+	case !in.ordered:
+		return x.claims(claims)
+	case len(claims) < 3 || slices.ContainsFunc(in.Units, x.vertexPiece):
+		return x.claimsInOrder(claims)
+	}
+	return x.claimsInOrder(claims) + " in turn"
 }
 
 // isEvident reports whether an inference says only what something is not, by a rule about two neighbours or about a line at
