@@ -11,6 +11,8 @@ import (
 const (
 	leastDigits = 4
 	mostDigits  = 25
+	// surelyDigits is how many signs can't be a number.
+	surelyDigits = 60
 )
 
 // blankDigits are the signs of an empty cell.
@@ -19,8 +21,8 @@ const blankDigits = "0.-_*"
 // digitsBody takes a line with a sign for each cell of a square board, and no other sign.
 func digitsBody(text string) (string, bool) {
 	n := sideOfDigits(len(text))
-	if n == 0 {
-		return "", false
+	if n == 0 { // one that is so long is a board of which some cells are missing
+		return text, len(text) >= surelyDigits && len(text) <= mostDigits*mostDigits && strings.Trim(text, "123456789"+blankDigits) == ""
 	}
 	for _, c := range []byte(text) {
 		if strings.IndexByte(blankDigits, c) < 0 && digitFrom10(c, n) == 0 && digitFrom1(c, n) == 0 {
@@ -58,6 +60,9 @@ func digitFrom1(c byte, n int) int {
 // one of them would be too large otherwise.
 func readDigits(body string) (*Document, error) {
 	n := sideOfDigits(len(body))
+	if n == 0 {
+		return nil, advise("81 are a board of 9 by 9", "a line of digits has a sign for each cell of a square board, and this one has %d", len(body))
+	}
 	const advice = "write the board as a grid, with blanks between the numbers"
 	if n > 9 && strings.Contains(body, "0") && strings.ContainsAny(body, ".-_*") {
 		return nil, advise(advice, "0 and %q both stand in the line, so 0 may be an empty cell or a number",

@@ -12,8 +12,9 @@ func TestLinesOfDigitsAreRecognized(t *testing.T) {
 		"1-3_*0..2...4...":                 Digits,
 		"1235............":                 "", // 5 is too large for a board of 4
 		"abcdabcdabcdabcd":                 "",
-		"123412341234123":                  "", // no square
-		"1.2.3.4.1":                        "", // too small a board
+		"123412341234123":                  "",     // no square
+		"1.2.3.4.1":                        "",     // too small a board
+		strings.Repeat("1.2.", 20):         Digits, // one is missing, which is told
 		strings.Repeat("A1.P", 64):         Digits,
 		strings.Repeat("A1.Q", 64):         "",
 		strings.Repeat("y", 625):           Digits,
@@ -43,6 +44,7 @@ func TestLettersOfLinesOfDigits(t *testing.T) {
 		"1ap" + strings.Repeat(".", 622): "1 10 25",
 		"1.2." + strings.Repeat("0", 12): "1 2",
 		strings.Repeat(".", 256):         "",
+		strings.Repeat("1.2.", 20):       "this one has 80",
 	} {
 		got := ""
 		d, err := Read(text)
