@@ -226,6 +226,7 @@ func (a *areaState) lacks(v int, k int64) string {
 // returns "" if that is not so.
 func (a *areaState) grows(cell int, claims []Claim) string {
 	_, k, _ := a.number(claims[0])
+	best, least := "", k
 	for _, v := range a.given {
 		if a.is[v] != k {
 			continue
@@ -235,7 +236,10 @@ func (a *areaState) grows(cell int, claims []Claim) string {
 			continue
 		}
 		if int64(len(room)) == k {
-			return fmt.Sprintf("the %d at %s has room for exactly %s", k, a.name(v), cells(k))
+			if best == "" {
+				best = fmt.Sprintf("the %d at %s has room for exactly %s", k, a.name(v), cells(k))
+			}
+			continue
 		}
 		if slices.Contains(a.joined(v), cell) {
 			continue
@@ -243,19 +247,16 @@ func (a *areaState) grows(cell int, claims []Claim) string {
 		was := a.not[cell]
 		a.not[cell] = append(slices.Clip(was), k)
 		rest := a.roomOf(v, k)
-		text := ""
 		switch n := int64(len(rest)); {
 		case n >= k:
 		case n == int64(len(a.joined(v))):
-			text = fmt.Sprintf("the %d at %s can grow only there", k, a.name(v))
-		default:
-			text = otherwise + a.lacks(v, k)
+			best, least = fmt.Sprintf("the %d at %s can grow only there", k, a.name(v)), 0
+		case n < least:
+			best, least = otherwise+a.lacks(v, k), n
 		}
-		if a.not[cell] = was; text != "" {
-			return text
-		}
+		a.not[cell] = was
 	}
-	return ""
+	return best
 }
 
 // joined returns the cells that are in the area of one.
@@ -300,13 +301,18 @@ func (a *areaState) troubles() (all []string) {
 			all = append(all, text)
 		}
 	}
+	rooms := map[string]int64{}
+	var lacking []string
 	for _, v := range a.given {
 		k := a.is[v]
 		if room := a.room(v, k); room < k {
-			all = append(all, a.lacks(v, k))
+			text := a.lacks(v, k)
+			rooms[text] = room
+			lacking = append(lacking, text)
 		}
 	}
-	return all
+	slices.SortStableFunc(lacking, func(s, t string) int { return cmp.Compare(rooms[s], rooms[t]) }) // what has least is seen first
+	return append(all, lacking...)
 }
 
 // nothing names a cell that no area fits. It returns "" if there is none.
@@ -403,6 +409,12 @@ func cells(n int64) string {
 func (x *Explainer) areaSizes(in *Inference) string {
 	via := slices.Concat(in.Via, in.Against)
 	direct := slices.DeleteFunc(slices.Clone(in.Evidence), func(c Claim) bool { return slices.Contains(via, c) })
+	if len(in.Known) > 0 && !in.Left && !(in.Kind == Follows && x.regions(in.Claims[0].Var)) {
+		// what a reader knows leaves less room than what the inference needs
+		if text := x.areaSizesBy(in, slices.Concat(in.Known, direct)); text != "" {
+			return text
+		}
+	}
 	if len(direct) < len(in.Evidence) && !in.Left { // what a reader sees by himself comes first
 		if text := x.areaSizesBy(in, direct); text != "" {
 			return text
@@ -514,7 +526,7 @@ func (a *areaState) belongs(in *Inference, cell int) string {
 		case !ok:
 		case c.Op == model.LinkIs && c.Value == k && len(in.Claims) == 1:
 			return fmt.Sprintf("it belongs to the %d at %s", k, a.name(w))
-		case c.Op == model.LinkIsNot && len(in.Claims) == 1:
+		case c.Op == model.LinkIsNot && c.Value != k && len(in.Claims) == 1:
 			return fmt.Sprintf("it belongs to the %d at %s", k, a.name(w))
 		}
 	}
@@ -538,6 +550,12 @@ func (a *areaState) touches(cell int, claims []Claim) string {
 			all = append(all, a.joined(e.to)...)
 			near = e.to
 			if full := int64(len(a.joined(e.to))) >= k; full {
+				switch {
+				case k > 1 && v == cell:
+					return fmt.Sprintf("the %d at %s has its %s", k, a.name(e.to), cells(k))
+				case k > 1:
+					return fmt.Sprintf("its area touches the %d at %s, which has its %s", k, a.name(e.to), cells(k))
+				}
 				return fmt.Sprintf("%s the %d at %s", map[bool]string{true: "it touches", false: "its area touches"}[v == cell], k, a.name(e.to))
 			}
 		}

@@ -306,12 +306,12 @@ func (s *Story) build(facts []model.Fact, most int) built {
 		c.looked(&b)
 		return b
 	}
-	b.chain = c.reduced(goals)
 	for _, f := range c.notes {
-		if !slices.Contains(facts, f) && b.chain.claims(claimOf(s.m, f)) {
+		if !slices.Contains(facts, f) {
 			b.notes = append(b.notes, f)
 		}
 	}
+	b.chain = c.reduced(goals)
 	for i := range b.chain {
 		s.unhide(&b.chain[i])
 		c.evidence(b.chain, i)
@@ -327,11 +327,6 @@ func (s *Story) build(facts []model.Fact, most int) built {
 	b.inner = c.inner(b.chain)
 	c.looked(&b)
 	return b
-}
-
-// claims reports whether a chain shows a claim on its way.
-func (c Chain) claims(claim Claim) bool {
-	return slices.ContainsFunc(c, func(in Inference) bool { return in.Kind != Supposes && slices.Contains(in.Claims, claim) })
 }
 
 // innerFact is a fact that a chain claims on the way, and its cause.

@@ -30,6 +30,9 @@ func (s *Story) inform(step *StoryStep) {
 		for j := i - 1; j >= 0 && step.Chain[j].Kind == Follows && slices.Contains(in.From, j) && (j == i-1 || len(step.Chain) <= fewInferences); j-- {
 			in.Just = append(in.Just, step.Chain[j].Claims...)
 		}
+		if in.Kind != Supposes && !in.Left && len(in.Parts) == 0 && slices.ContainsFunc(in.Units, s.sized) {
+			s.informOfBoard(step.Chain, i, in)
+		}
 		if s.sizes(in) && (len(step.Facts) == 1 || i < len(step.Chain)-1) { // else it stands for several cells
 			s.informOfAreas(step.Chain, i, in)
 		}
@@ -156,16 +159,7 @@ func (x *Explainer) sizes(in *Inference) bool {
 
 // informOfAreas records what the reader knows of areas and their numbers. The number that is named is cited.
 func (s *Story) informOfAreas(chain Chain, i int, in *Inference) {
-	for _, f := range s.told {
-		if f.Var != in.Claims[0].Var {
-			in.Known = append(in.Known, claimOf(s.m, f))
-		}
-	}
-	for j := range chain[:i] {
-		if chain.holdsAt(j, i) {
-			in.Known = append(in.Known, chain[j].Claims...)
-		}
-	}
+	s.informOfBoard(chain, i, in)
 	a, by, ok := s.reacher(in)
 	if !ok {
 		return
@@ -186,6 +180,23 @@ func (s *Story) informOfAreas(chain Chain, i int, in *Inference) {
 		if chain.holdsAt(j, i) && slices.ContainsFunc(chain[j].Claims, names) {
 			in.From = unite(in.From, []int{j})
 			return
+		}
+	}
+}
+
+// informOfBoard records all that the reader knows of other variables where an inference stands.
+func (s *Story) informOfBoard(chain Chain, i int, in *Inference) {
+	own := func(c Claim) bool {
+		return in.Kind == Follows && slices.ContainsFunc(in.Claims, func(d Claim) bool { return c.Var == d.Var })
+	}
+	for _, f := range s.told {
+		if c := claimOf(s.m, f); !own(c) {
+			in.Known = append(in.Known, c)
+		}
+	}
+	for j := range chain[:i] {
+		if chain.holdsAt(j, i) {
+			in.Known = append(in.Known, slices.DeleteFunc(slices.Clone(chain[j].Claims), own)...)
 		}
 	}
 }

@@ -159,7 +159,7 @@ func (s *Story) withoutShown(chain Chain) Chain {
 	chain = direct(chain)
 	for i := range chain {
 		if in := &chain[i]; in.Kind == Follows && len(in.Claims) == 1 && plain[in.Claims[0]] {
-			in.Evidence = nil
+			in.Evidence, in.Known = nil, nil // what was supposed is none of it now
 			s.evidence(chain, i)
 		}
 	}

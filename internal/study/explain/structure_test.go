@@ -135,10 +135,10 @@ func TestSentencesOfStructure(t *testing.T) {
 			"but the 2 at R10C4 could not grow.",
 			"R1C1, R1C2 and R2C1 are 7: the 7 at R4C3 has room for exactly 7 cells.",
 			"but R2C10 would be 1 and touch the 1 at R1C10.",
-			"R10C9 is not 3 (its area touches the 3 at R10C7)",
+			"R10C9 is not 3 (its area touches the 3 at R10C7, which has its 3 cells)",
 			"R9C9 = 4 (its area has room for only 4 cells)",
 			"R7C3 = 7: otherwise R7C3 would be 1 and touch the 1 at R6C3.",
-			"so R2C10 is not 12 (it touches the 12 at R2C9), but",
+			"so R2C10 is not 12 (the 12 at R2C9 has its 12 cells), but",
 			"otherwise R8C2, R9C1, R10C1 and R10C3 are 6 (the 6 at R10C2 has room for exactly 6 cells), but R8C1 would be 1 and touch the 1 at R7C1.",
 		}, []string{"numbers are the sizes", "could not have their sizes", "(it is not ", "R5C6 and R6C6", "other number is left.", "(R3C1 is not 2)"}},
 		{"star_battle", "10x10.txt", []string{
