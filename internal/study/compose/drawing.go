@@ -143,7 +143,7 @@ func (w *drawing) search(ctx context.Context, random *rand.Rand) (*drawn, error)
 
 // draw draws a board; nil if that takes too long.
 func (w *drawing) draw(ctx context.Context, q model.Inquiry, random *rand.Rand) (*drawn, error) {
-	found, err := w.maker.wander(ctx, w.sheet, w.sheet.wished(random, wishedOf, w.sheet.finds), mostSearched, random)
+	found, err := wishing(ctx, q, nil, w.sheet.wished(random, wishedOf, w.sheet.finds), mostSearched)
 	if found == nil || err != nil {
 		return nil, err
 	}
