@@ -78,6 +78,45 @@ func (x *Explainer) cutOff(u int32, in *Inference) string {
 	return "the pocket from " + names(near) + " to " + x.Names().Of(parts[len(parts)-1]) + " would be cut off"
 }
 
+// cutsOne reports whether an inference by a unit that lets things hang together is about one thing alone: it would be
+// cut off from all others.
+func (x *Explainer) cutsOne(u int32, in *Inference) bool {
+	b := x.m.Constraints[x.connects(u)].Body.(model.Connected)
+	rests := x.ledgerOf(in.Evidence)
+	claims := in.Claims
+	if in.Kind == Contradicts {
+		claims = []Claim{{Var: -1}}
+	}
+	for _, claim := range claims {
+		l := rests
+		if in.Kind == Follows {
+			if !x.m.Vars[claim.Var].Bool {
+				return false
+			}
+			l = rests.but(opposite(claim))
+		}
+		sets, open := hanging(b, l)
+		size, sure := map[int32]int{}, map[int32]bool{}
+		for v := range int32(b.Graph.Order()) {
+			root := sets.Find(v)
+			if open[v] {
+				size[root]++
+			}
+			if is, known := l.bool(b.Vertices[v]); is && known {
+				sure[root] = true
+			}
+		}
+		one := false
+		for root := range sure {
+			one = one || size[root] == 1
+		}
+		if !one {
+			return false
+		}
+	}
+	return true
+}
+
 func isCell(v value.Value) bool { _, is := v.(value.Cell); return is }
 
 // pocket is what falls apart from the rest.

@@ -18,11 +18,11 @@ import (
 // open at once. So the work is the sum of how hard each step is, the less the more were open:
 //
 //	Work   = Σ Weight · √facts / ∛open
-//	Number = 1 + 2¼ · log₁₀(Work / Size^⅔)
+//	Number = 1 + 1.9 · log₁₀(Work · ⁵√Hardest / Size^⅔)
 //
-// Facts is how many a step tells at once, and Size how many are written on the whole way. If each step tells one
-// fact by one inference, and all are open at once, the number is 1 on a board of any size. The constants are fitted
-// to levels of other people's generators: see docs/benchmarks.md.
+// Facts is how many a step tells at once, Size how many are written on the whole way, and Hardest the largest Weight.
+// If each step tells one fact by one inference, and all are open at once, the number is 1 on a board of any size. The
+// constants are fitted to levels of other people's generators: see docs/benchmarks.md.
 type Rating struct {
 	// End says how the way ended. Unless it is Solved, only the steps up to the end are rated.
 	End End
@@ -49,43 +49,88 @@ type Rating struct {
 }
 
 // Weights of an inference. One that takes a single rule instance and is found easily weighs 1. These say how much more
-// it weighs for each further instance, if it looks at most of the board, if its argument is found late, and if it tries
+// it weighs for each further instance, for a look at the whole board, if its argument is found late, and if it tries
 // all cases. A supposition has a weight of its own.
 const (
 	perUnit     = 0.25
-	ofFar       = 8
+	ofFar       = 12
 	ofLate      = 10
 	ofCases     = 20
-	ofSupposing = 4
+	ofSupposing = 3
 )
 
-// numberOf maps the work for so many written facts to the scale.
-func numberOf(work float64, size int) float64 {
-	return max(1, 1+2.25*math.Log10(work/math.Pow(float64(size), 2./3)))
+// These make a number of the work, the weight of the hardest step and the size.
+const (
+	scale     = 1.9
+	byHardest = 0.2
+	bySize    = 2. / 3
+)
+
+// numberOf maps the work for so many written facts, and the weight of the hardest step, to the scale.
+func numberOf(work, hardest float64, size int) float64 {
+	return max(1, 1+scale*math.Log10(work*math.Pow(hardest, byHardest)/math.Pow(float64(size), bySize)))
 }
 
 // weight says how hard a step with this chain is to find.
 func (x *Explainer) weight(c Chain) float64 {
 	sum := 0.0
 	for i := range c {
-		in := &c[i]
-		if in.Kind == Supposes {
-			sum += ofSupposing
-			continue
-		}
-		sum += 1 + perUnit*float64(max(0, len(in.Units)+len(in.Also)-1))
-		if slices.ContainsFunc(in.Units, func(u int32) bool { return x.far[u] }) {
-			sum += ofFar
-		}
-		if in.Late {
-			sum += ofLate
-		}
-		if in.Tried {
-			sum += ofCases
-		}
+		sum += x.weightOf(&c[i])
 	}
 	return sum
 }
+
+// weightOf says how hard an inference is to find. If several were joined to one, it is the hardest of them.
+func (x *Explainer) weightOf(in *Inference) float64 {
+	if in.Kind == Supposes {
+		return ofSupposing
+	}
+	if len(in.Parts) > 0 {
+		most := 0.0
+		for i := range in.Parts {
+			most = max(most, x.weightOf(&in.Parts[i]))
+		}
+		return most
+	}
+	sum := 1 + perUnit*float64(max(0, len(in.Units)+len(in.Also)-1)) + ofFar*x.looks(Chain{*in})
+	if in.Late {
+		sum += ofLate
+	}
+	if in.Tried {
+		sum += ofCases
+	}
+	return sum
+}
+
+// looks says how much of the board a chain looks at, from 0 to 1.
+func (x *Explainer) looks(c Chain) (most float64) {
+	for i := range c {
+		for _, u := range c[i].Units {
+			if x.far[u] && c[i].Kind != Supposes {
+				most = max(most, x.look(u, &c[i]))
+			}
+		}
+	}
+	return most
+}
+
+// look says how much of the board an inference by a unit about most of it looks at, from 0 to 1. A cell that would be
+// walled in is seen at once, and so is a small ring.
+func (x *Explainer) look(u int32, in *Inference) float64 {
+	if x.connects(u) >= 0 {
+		if x.cutsOne(u, in) {
+			return 0
+		}
+		return 1
+	}
+	if in.Late || !slices.ContainsFunc(x.constraints(u), x.rings) {
+		return 1
+	}
+	return min(1, float64(len(in.Since))/longRing)
+}
+
+// longRing is the number of known facts from which a ring takes a look at most of the board.
+const longRing = 12
 
 // levels lists the words of the scale.
 var levels = []string{"trivial", "easy", "medium", "hard", "expert"}
@@ -180,7 +225,7 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 	r.Techniques = slices.Sorted(maps.Keys(techniques))
 	r.Largest = len(r.Steps) - 1
 	if size > 0 {
-		r.Number = numberOf(r.Work, size)
+		r.Number = numberOf(r.Work, r.Hardest, size)
 	}
 	r.Level = Level(r.Number)
 	return r

@@ -266,9 +266,9 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 
 // tell finishes a step, and records what the reader learns by it.
 func (s *Story) tell(ctx context.Context, best *StoryStep) *StoryStep {
-	best.Weight = s.weight(best.Chain)
 	s.readOff(best)
 	s.widen(ctx, best)
+	best.Weight = s.weight(best.Chain)
 	s.inform(best)
 	s.restate(best)
 	s.nameTechnique(best)
@@ -418,7 +418,7 @@ func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
 		return false
 	}
 	first := &step.Chain[0]
-	if first.Left != c[0].Left || first.Tried != c[0].Tried {
+	if first.Left != c[0].Left || first.Tried != c[0].Tried || s.looks(c) > 0 && s.looks(step.Chain) == 0 {
 		return false
 	}
 	all := first.with(&c[0])

@@ -59,6 +59,13 @@ func (x *Words) route(constraint int32) (closed, ok bool) {
 	return x.Problem.Crosses(constraint)
 }
 
+// rings reports whether a constraint is about lines that close.
+func (x *Words) rings(constraint int32) bool {
+	_, acyclic := x.m.Constraints[constraint].Body.(model.Acyclic)
+	_, route := x.route(constraint)
+	return acyclic || route
+}
+
 // count is how many edges in the scope of a unit are on and off by the evidence of an inference, and
 // how many would be if the opposite of its claims held.
 type count struct{ on, off, against, without int }
