@@ -17,6 +17,7 @@ import (
 var (
 	levels = flag.Int("levels", 0, "how many boards of each level TestLevels has the programs of the package sgt-puzzles make")
 	first  = flag.Int("first", 1, "the seed of the first of these boards")
+	every  = flag.Int("every", 1, "how much larger the seed of each next one is")
 )
 
 // TestLevels compares ratings with the levels of other people's generators: how often, of two boards of
@@ -37,7 +38,7 @@ func TestLevels(t *testing.T) {
 			var numbers [][]float64 // by level
 			for _, level := range known {
 				var of []float64
-				for seed := *first; seed < *first+*levels; seed++ {
+				for seed := *first; seed < *first+*levels**every; seed += *every {
 					if id := generated(g.name, fmt.Sprintf("%s%s#%d", size, level, seed)); id != "" {
 						of = append(of, g.rated(t, id))
 					}
