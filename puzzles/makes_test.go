@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nazo/compile"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/internal/model"
@@ -28,7 +29,7 @@ var making = flag.Duration("making", 0, "make boards of all specs, or of those i
 // mostSeeds boards are made of each spec.
 const mostSeeds = 3
 
-// TestMaking prints what new boards cost, by processor time: three of each spec with something to print, as large as its first instance.
+// TestMaking prints what new boards cost, by processor time: three of each spec with something to print, as large as its first instance or else its largest example.
 // A row has the seconds of each, – for one that was not made, and how many were begun. A spec that missed two is left.
 func TestMaking(t *testing.T) {
 	if *making == 0 {
@@ -54,10 +55,8 @@ func TestMaking(t *testing.T) {
 				o.Models = append(o.Models, instance.Input{Instance: all[0]})
 			}
 		}
-		for _, e := range compile.Examples(spec) {
-			if len(o.Models) == 0 {
-				o.Models = append(o.Models, e.Input)
-			}
+		if len(o.Models) == 0 {
+			o.Models = largest(t.Context(), spec)
 		}
 		o.Models = o.Models[:min(len(o.Models), 3)]
 		var took []time.Duration
@@ -101,6 +100,18 @@ func TestMaking(t *testing.T) {
 		fmt.Printf("\n%d specs: %d made no board in %v (two of three), the median took %s s; %d have nothing to make.\n",
 			len(specs), missed, *making, seconds(medians[len(medians)/2]), refused)
 	}
+}
+
+// largest returns the example of a spec with most parts.
+func largest(ctx context.Context, spec *check.Spec) (out []instance.Input) {
+	most := -1
+	for _, e := range compile.Examples(spec) {
+		d, problems := compose.NewDraft(ctx, spec, e.Input, compile.Options{})
+		if !problems.HasErrors() && len(d.Parts) > most {
+			out, most = []instance.Input{e.Input}, len(d.Parts)
+		}
+	}
+	return out
 }
 
 // errRefused means that a spec has nothing to make.
