@@ -499,11 +499,15 @@ func touches(board *value.Board, line []int, at int) bool {
 // words reports whether a blank draft has drawn names, of rooms or pairs.
 func words(d *Draft) bool {
 	return slices.ContainsFunc(d.Parts, func(p instance.Part) bool {
-		of := p.Type
-		if o, optional := of.(instance.Optional); optional {
-			of = o.Of
-		}
-		_, word := of.(instance.Word)
-		return word && len(p.Path) > 0 && !isNone(p.Value)
+		return isWord(p.Type) && len(p.Path) > 0 && !isNone(p.Value)
 	})
+}
+
+// isWord reports whether values of a type are names, or none.
+func isWord(t instance.Type) bool {
+	if o, optional := t.(instance.Optional); optional {
+		t = o.Of
+	}
+	_, word := t.(instance.Word)
+	return word
 }

@@ -202,9 +202,7 @@ func (w *drawing) values(ctx context.Context, solution model.Solution) (map[stri
 		values[g.Name] = g.Value
 	}
 	for _, p := range w.blank.Parts {
-		if _, word := p.Type.(instance.Word); word {
-			words[p.Given] = true
-		}
+		words[p.Given] = words[p.Given] || isWord(p.Type)
 	}
 	j, problems := w.judge.Dealt(ctx, w.problem.Givens) // of its own, since it takes what is found for known
 	if problems.HasErrors() {
