@@ -321,7 +321,8 @@ func (s *Story) nextNote() *StoryStep {
 		if k, ok := s.onlyPlace(step); ok { // it shows more
 			step.Facts[0] = model.Fact{Var: f.Var, Value: k, Is: true}
 			in := step.Chain[0]
-			in.Claims, step.Chain, step.Note = []Claim{claimOf(s.m, step.Facts[0])}, Chain{in}, false
+			in.Parts, in.Claims = nil, []Claim{claimOf(s.m, step.Facts[0])}
+			step.Chain, step.Note = Chain{in}, false
 		}
 		step.Cost, step.Weight = step.Chain.Cost(), s.weight(step.Chain)
 		if step.Cost > turning {
