@@ -18,7 +18,7 @@ import (
 // open at once. So the work is the sum of how hard each step is, the less the more were open:
 //
 //	Work   = Σ Weight · √facts / ∛open
-//	Number = 1 + 1.9 · log₁₀(Work · ⁵√Hardest / Size^⅔)
+//	Number = 1 + 1¾ · log₁₀(Work · ⁵√Hardest / Size^⅔)
 //
 // Facts is how many a step tells at once, Size how many are written on the whole way, and Hardest the largest Weight.
 // If each step tells one fact by one inference, and all are open at once, the number is 1 on a board of any size. The
@@ -61,7 +61,7 @@ const (
 
 // These make a number of the work, the weight of the hardest step and the size.
 const (
-	scale     = 1.9
+	scale     = 1.75
 	byHardest = 0.2
 	bySize    = 2. / 3
 )
