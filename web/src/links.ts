@@ -13,7 +13,11 @@ export class Links {
 
   /** puzzle is the puzzle on the board, as a question for a verb. */
   constructor(private readonly menu: HTMLDetailsElement, private readonly to: HTMLElement, private readonly puzzle: (verb: string) => Question) {
-    menu.addEventListener("toggle", () => { if (menu.open) void this.offer(); else this.asked?.abort(); });
+    menu.addEventListener("toggle", () => {
+      if (menu.open) { void this.offer(); return; }
+      this.asked?.abort();
+      to.replaceChildren(); // what another board could have had is not clicked
+    });
   }
 
   /** Offers the sites that can have the board. */
