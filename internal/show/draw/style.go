@@ -198,7 +198,7 @@ func (p *layeredBoard) legend(opt Options) string {
 // says names the cells of a figure, and its text. Of fog it says how many there are.
 func (f figure) says() string {
 	if f.style.Word == Fog {
-		return diag.Count(len(f.cells), "cell") + " in fog, which does not lift here"
+		return diag.Count(len(f.cells), "cell") + " in fog, which Nazo does not lift"
 	}
 	said := strings.Join(alg.Map(f.cells, cellName), " ")
 	if f.text != "" {

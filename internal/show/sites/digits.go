@@ -11,7 +11,7 @@ import (
 const (
 	leastDigits = 4
 	mostDigits  = 25
-	// surelyDigits is how many signs can't be a number.
+	// A line of at least surelyDigits signs is a board, not a number.
 	surelyDigits = 60
 )
 
@@ -21,7 +21,7 @@ const blankDigits = "0.-_*"
 // digitsBody takes a line with a sign for each cell of a square board, and no other sign.
 func digitsBody(text string) (string, bool) {
 	n := sideOfDigits(len(text))
-	if n == 0 { // one that is so long is a board of which some cells are missing
+	if n == 0 { // a long one is a board with some cells too few or too many
 		return text, len(text) >= surelyDigits && len(text) <= mostDigits*mostDigits && strings.Trim(text, "123456789"+blankDigits) == ""
 	}
 	for _, c := range []byte(text) {

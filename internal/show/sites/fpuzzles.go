@@ -204,9 +204,11 @@ func (d *Document) each() iter.Seq[Place] {
 // unfogged returns the cells without fog.
 func (d *Document) unfogged() []Place {
 	lit := []Place{}
-	dark := map[Value]bool{}
+	dark := map[Place]bool{}
 	for _, it := range d.Items {
-		dark[it.Fields["cell"]] = dark[it.Fields["cell"]] || it.Kind == "fog"
+		if at, ok := it.Fields["cell"].(Place); ok && it.Kind == "fog" {
+			dark[at] = true
+		}
 	}
 	for c := range d.each() {
 		if !dark[c] {

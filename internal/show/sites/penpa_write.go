@@ -57,8 +57,9 @@ func writePenpa(d *Document) (string, error) {
 	}
 	lines = append(lines, "0", compact(blank), compact(blank), "{}", "[]", "false")
 	mode, check := "m=edit&p=", ""
-	if len(d.Solution) == d.Rows*d.Columns && !slices.Contains(d.Solution, nil) { // only who solves has it checked
+	if len(d.Solution) == d.Rows*d.Columns && !slices.Contains(d.Solution, nil) { // the site checks answers where one solves, not where one edits
 		mode, check = "m=solve&p=", "&a="+packedDrawing(w.answer())
+		// The modes of its tools, no older answer, what is compared (numbers), and the colours of conflicts.
 		lines[2], lines[4], lines[7], lines[15] = `["1","2","1"]~"number"~["1",10]`, "", `{"sol_number":true}`, "x"
 	}
 	short := strings.NewReplacer(append([]string{"z", "zZ"}, reversed(penpaWords())...)...).Replace(strings.Join(lines, "\n"))
