@@ -32,8 +32,10 @@ func (c *checker) draw() {
 		return
 	}
 	last, held := makes[len(makes)-1], c.held()
-	for r := range held {
-		makes = append(makes, r)
+	for _, r := range c.spec.Rules {
+		if held[r.Stmt] {
+			makes = append(makes, r.Stmt)
+		}
 	}
 	if c.spec.Moving() {
 		c.errorf(makes[0], "make-moving", "make statements draw puzzles that stand still, and this one moves")
@@ -85,19 +87,20 @@ func (c *checker) draw() {
 
 // held returns the rules of the spec that make statements name.
 func (c *checker) held() map[dsl.Node]bool {
-	rules := map[string]dsl.Node{}
+	rules := map[string][]dsl.Node{} // a warning tells that some share a name
 	for _, r := range c.spec.Rules {
 		if r.Stmt.Name != nil {
-			rules[r.Stmt.Name.Value] = r.Stmt
+			rules[r.Stmt.Name.Value] = append(rules[r.Stmt.Name.Value], r.Stmt)
 		}
 	}
 	held := map[dsl.Node]bool{}
 	for _, p := range c.spec.Stmts {
 		c.src = p.Source
 		for _, name := range heldBy(p.Stmt) {
-			if r := rules[name.Value]; r != nil {
+			for _, r := range rules[name.Value] {
 				held[r] = true
-			} else {
+			}
+			if rules[name.Value] == nil {
 				c.errorf(name, "unknown-rule", "there is no rule %q", name.Value).
 					Suggest(diag.Nearest(name.Value, slices.Sorted(maps.Keys(rules))))
 			}
@@ -139,9 +142,10 @@ func (c *checker) drawing(needed map[string]bool, held map[dsl.Node]bool) *Drawi
 			}
 			keep = &dsl.Rule{At: s.At, Name: s.Name, Binders: s.Binders, Body: s.Body}
 		case *dsl.Make:
-			if keep = s.Stmt; heldBy(s) != nil {
+			if heldBy(s) != nil {
 				continue
 			}
+			keep = s.Stmt
 		default:
 			continue
 		}
