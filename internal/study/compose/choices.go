@@ -25,10 +25,10 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 		}
 	}
 	usage, most := map[string]*usage{}, map[string]int{}
-	unused := map[string]bool{} // optional givens that no model uses
+	unused := map[string]bool{} // optional givens that no model uses, or no make statement prints
 	for _, g := range d.Spec.Givens {
 		for _, part := range g.Stmt.Parts {
-			unused[part.Name.Text] = g.Stmt.Value != nil && len(m.models.values) > 0 && m.usageOf(part.Name.Text).printed == 0
+			unused[part.Name.Text] = g.Stmt.Value != nil && (m.drawn != nil || len(m.models.values) > 0 && m.usageOf(part.Name.Text).printed == 0)
 		}
 	}
 	out := make([][]value.Value, len(d.Parts))

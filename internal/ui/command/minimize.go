@@ -213,6 +213,9 @@ func (m *madePuzzle) summary() string {
 		case m.Rating != "":
 			parts = append(parts, fmt.Sprintf("rated %.1f (%s)", m.rating, explain.Level(m.rating)))
 		}
+		if parts == nil {
+			return fmt.Sprintf("%d\n", m.number)
+		}
 		return fmt.Sprintf("%d: %s\n", m.number, strings.Join(parts, ", "))
 	}
 	text := fmt.Sprintf("%d of %s are enough", *m.After, plural(*m.Before, "clue"))
