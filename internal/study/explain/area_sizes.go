@@ -250,7 +250,9 @@ func (a *areaState) grows(cell int, claims []Claim) string {
 		switch n := int64(len(rest)); {
 		case n >= k:
 		case n == int64(len(a.joined(v))):
-			best, least = fmt.Sprintf("the %d at %s can grow only there", k, a.name(v)), 0
+			if least > 0 {
+				best, least = fmt.Sprintf("the %d at %s can grow only there", k, a.name(v)), 0
+			}
 		case n < least:
 			best, least = otherwise+a.lacks(v, k), n
 		}
@@ -410,7 +412,7 @@ func (x *Explainer) areaSizes(in *Inference) string {
 	via := slices.Concat(in.Via, in.Against)
 	direct := slices.DeleteFunc(slices.Clone(in.Evidence), func(c Claim) bool { return slices.Contains(via, c) })
 	if len(in.Known) > 0 && !in.Left && !(in.Kind == Follows && x.regions(in.Claims[0].Var)) {
-		// what a reader knows leaves less room than what the inference needs
+		// with all that the reader knows, the room is smaller
 		if text := x.areaSizesBy(in, slices.Concat(in.Known, direct)); text != "" {
 			return text
 		}

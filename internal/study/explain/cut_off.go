@@ -78,8 +78,7 @@ func (x *Explainer) cutOff(u int32, in *Inference) string {
 	return "the pocket from " + names(near) + " to " + x.Names().Of(parts[len(parts)-1]) + " would be cut off"
 }
 
-// cutsOne reports whether an inference by a unit that lets things hang together is about one thing alone: it would be
-// cut off from all others.
+// cutsOne reports whether by an inference of a unit that lets things hang together one of them alone would be cut off.
 func (x *Explainer) cutsOne(u int32, in *Inference) bool {
 	b := x.m.Constraints[x.connects(u)].Body.(model.Connected)
 	rests := x.ledgerOf(in.Evidence)

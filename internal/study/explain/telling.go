@@ -177,7 +177,7 @@ type Line struct {
 	Text  string
 }
 
-// mostLines bounds the lines of a step. Nobody holds more in mind. Of a longer one only what was found by it is told.
+// mostLines bounds the lines of a step. Nobody holds more in mind. Of a longer step only the result is told.
 const mostLines = 20
 
 // Lines tells a step with a line for each inference. With all, each line also says which known facts it uses. Without,
@@ -186,8 +186,8 @@ func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 	x = x.From(s.Chain)
 	lines = x.lined(s, all)
 	head = capital(x.sayFacts(s))
-	if len(lines) > mostLines && !all {
-		head += fmt.Sprintf(": the opposite fails, but only after a search of %d inferences.", len(lines))
+	if len(lines) > mostLines && !all && s.Chain.tries() {
+		head += fmt.Sprintf(": the opposite fails, but only after a search of %d inferences.", len(s.Chain))
 		return head + " (" + cmp.Or(s.Technique, dsl.ByTrying) + ")", nil
 	}
 	if s.Technique != "" {
