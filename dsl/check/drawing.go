@@ -127,7 +127,7 @@ func (c *checker) drawing(needed map[string]bool, held map[dsl.Node]bool) *Drawi
 	}
 	d := &Drawing{Spec: begun(), Printing: begun()}
 	all := d.Printing
-	var found []dsl.Node // statements about what is found, not about what is printed
+	var found []dsl.Node // all statements but prints, lets and defs
 	for _, p := range c.spec.Stmts {
 		keep := p.Stmt
 		switch s := p.Stmt.(type) {
@@ -208,7 +208,7 @@ func (c *checker) needed(nodes []dsl.Node) map[string]bool {
 	}
 }
 
-// declaresAny reports whether a statement declares one of some names, which may be that of a label.
+// declaresAny reports whether a statement declares one of some names. A label is declared by the set that lists it.
 func declaresAny(s dsl.Stmt, names map[string]bool) (declares bool) {
 	var declared []*dsl.Name
 	switch s := s.(type) {
@@ -243,7 +243,7 @@ func shownBy(p *dsl.Print) dsl.Expr {
 	return &dsl.Comprehension{At: p.At, List: true, Head: head, Binders: p.Binders}
 }
 
-// prints checks that what is printed has the types of the givens.
+// prints checks the type of each value that is printed. It must be that of its given.
 func (c *checker) prints(d *Drawing) {
 	for i, p := range d.Prints {
 		c.src = p.Source

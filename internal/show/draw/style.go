@@ -218,7 +218,7 @@ var tones = []colour{
 	{"tone-purple", "#eebefa", "#5f2f70"},
 }
 
-// dashes tell the tones apart where there is no colour.
+// dashes are the patterns of lines in these tones where there is no colour. They are in the order of tones.
 var dashes = []string{"", "2 3", "14 3", "2 6", "6 6", "16 4 3 4", "9 3"}
 
 var figureStyle = sync.OnceValue(makeFigureStyle)

@@ -3,7 +3,6 @@ package sites
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 	"maps"
 	"net/url"
 	"slices"
@@ -181,41 +180,22 @@ func (d *Document) light(cells ...Place) {
 
 // fog adds the cells in fog.
 func (d *Document) fog() {
-	for c := range d.each() {
+	for _, c := range d.Cells() {
 		if d.lit != nil && !d.lit[c] {
 			d.add("fog", "cell", c)
 		}
 	}
 }
 
-// each returns the cells of the board in reading order.
-func (d *Document) each() iter.Seq[Place] {
-	return func(yield func(Place) bool) {
-		for r := range d.Rows {
-			for c := range d.Columns {
-				if !yield(linkformat.Cell(r+1, c+1)) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // unfogged returns the cells without fog.
 func (d *Document) unfogged() []Place {
-	lit := []Place{}
 	dark := map[Place]bool{}
 	for _, it := range d.Items {
 		if at, ok := it.Fields["cell"].(Place); ok && it.Kind == "fog" {
 			dark[at] = true
 		}
 	}
-	for c := range d.each() {
-		if !dark[c] {
-			lit = append(lit, c)
-		}
-	}
-	return lit
+	return slices.DeleteFunc(d.Cells(), func(c Place) bool { return dark[c] })
 }
 
 // lamp lights a cell in the fog, and those around it.

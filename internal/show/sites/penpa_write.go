@@ -59,7 +59,7 @@ func writePenpa(d *Document) (string, error) {
 	mode, check := "m=edit&p=", ""
 	if len(d.Solution) == d.Rows*d.Columns && !slices.Contains(d.Solution, nil) { // the site checks answers where one solves, not where one edits
 		mode, check = "m=solve&p=", "&a="+packedDrawing(w.answer())
-		// The modes of its tools, no older answer, what is compared (numbers), and the colours of conflicts.
+		// Line 2 has the tool of each mode, line 4 an older answer, line 7 what is compared, line 15 the colours of conflicts.
 		lines[2], lines[4], lines[7], lines[15] = `["1","2","1"]~"number"~["1",10]`, "", `{"sol_number":true}`, "x"
 	}
 	short := strings.NewReplacer(append([]string{"z", "zZ"}, reversed(penpaWords())...)...).Replace(strings.Join(lines, "\n"))

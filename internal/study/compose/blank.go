@@ -30,7 +30,7 @@ type models struct {
 	spec   *check.Spec
 	built  *built // nil if no board is built
 	values []map[string]value.Value
-	boards []*value.Board // the built one of each, or that of its first grid
+	boards []*value.Board // of each: the built one, or else that of its first grid
 }
 
 // readModels reads the inputs that are valid.

@@ -45,10 +45,8 @@ func (s *Story) number(step *StoryStep) {
 			s.later = append(s.later, key)
 		}
 	}
-	if len(step.Chain) > mostLines/2 { // an inference has a line or two
-		if _, lines := s.Lines(step, false); len(lines) == 0 { // its inferences are not told
-			s.later = s.later[:0]
-		}
+	if s.toldAsSearch(step) {
+		s.later = s.later[:0]
 	}
 	for _, key := range s.later {
 		s.saidIn[key] = s.steps

@@ -77,7 +77,7 @@ func (c *chainer) standing(claim Claim, under int) int {
 		return -1
 	}
 	in := Inference{Kind: Follows, Claims: []Claim{claim}, Under: -1}
-	f, u, ok := c.evident(claim)
+	f, u, ok := c.atOnce(claim)
 	if ok {
 		in.Units, in.Since = []int32{u}, []model.Fact{f}
 	}
@@ -227,9 +227,9 @@ type passedBy struct {
 	unit int32
 }
 
-// evident returns the fact that shows a claim at once, and the unit by which: its value stands elsewhere, or an edge ends
+// atOnce returns the fact that shows a claim without thought, and the unit by which: its value stands elsewhere, or an edge ends
 // there.
-func (s *Story) evident(c Claim) (f model.Fact, u int32, ok bool) {
+func (s *Story) atOnce(c Claim) (f model.Fact, u int32, ok bool) {
 	if by, ok := s.passed[c.Var]; ok && c.Op == model.LinkIs && c.Value == 1 {
 		return by.edge, by.unit, true
 	}

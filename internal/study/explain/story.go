@@ -305,7 +305,7 @@ func (s *Story) nextNote() *StoryStep {
 	for len(s.notes) > 0 {
 		f := s.notes[0]
 		s.notes = s.notes[1:]
-		if _, _, evident := s.evident(claimOf(s.m, f)); evident || s.known[f] || s.tellsOf(f) {
+		if _, _, evident := s.atOnce(claimOf(s.m, f)); evident || s.known[f] || s.tellsOf(f) {
 			continue
 		}
 		step := &StoryStep{Facts: []model.Fact{f}, Known: len(s.Written), Note: true}

@@ -135,7 +135,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 			}
 			var texts []string
 			for _, p := range x.paired(in) {
-				text := x.saidIn(in, p.claims)
+				text := x.claimsBy(in, p.claims)
 				if p.why != "" {
 					text += within(briefly(text, p.why))
 				}
@@ -180,13 +180,21 @@ type Line struct {
 // mostLines bounds the lines of a step. Nobody holds more in mind. Of a longer step only the result is told.
 const mostLines = 20
 
+// isSearch reports whether a step with these lines is told as a search.
+func isSearch(s *StoryStep, lines []Line) bool { return len(lines) > mostLines && s.Chain.tries() }
+
+// toldAsSearch reports whether a step is told as a search, so that none of its inferences is told.
+func (x *Explainer) toldAsSearch(s *StoryStep) bool {
+	return isSearch(s, x.From(s.Chain).lined(s, false))
+}
+
 // Lines tells a step with a line for each inference. With all, each line also says which known facts it uses. Without,
 // a step of very many lines is told as a search.
 func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 	x = x.From(s.Chain)
 	lines = x.lined(s, all)
 	head = capital(x.sayFacts(s))
-	if len(lines) > mostLines && !all && s.Chain.tries() {
+	if !all && isSearch(s, lines) {
 		head += fmt.Sprintf(": the opposite fails, but only after a search of %d inferences.", len(s.Chain))
 		return head + " (" + cmp.Or(s.Technique, dsl.ByTrying) + ")", nil
 	}
@@ -257,10 +265,10 @@ func (x *Explainer) lined(s *StoryStep, all bool) (lines []Line) {
 			case i == len(chain)-1 && len(pairs) == 1:
 				text = capital(why)
 			case p.why != "":
-				text = capital(x.saidIn(in, p.claims))
+				text = capital(x.claimsBy(in, p.claims))
 				text += within(briefly(text, p.why))
 			default:
-				text = capital(x.saidIn(in, p.claims))
+				text = capital(x.claimsBy(in, p.claims))
 			}
 			if all && len(in.Since) > 0 && j == len(pairs)-1 {
 				text += ", from " + x.Say(in.Since)

@@ -162,8 +162,8 @@ func (x *Explainer) following(chain Chain, begin, end int) (says []Claim, ordere
 	return says, ordered
 }
 
-// saidIn says claims of an inference. That a line goes on in turn goes without saying.
-func (x *Explainer) saidIn(in *Inference, claims []Claim) string {
+// claimsBy says claims of an inference. That a line goes on in turn goes without saying.
+func (x *Explainer) claimsBy(in *Inference, claims []Claim) string {
 	switch {
 	case !in.ordered:
 		return x.claims(claims)
